@@ -1,0 +1,1 @@
+//! The circuit breaker behind `breakerbox`.

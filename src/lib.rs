@@ -1,0 +1,1 @@
+//! A circuit breaker for Rust functions.

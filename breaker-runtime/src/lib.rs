@@ -20,6 +20,8 @@ mod rejected;
 mod returns;
 mod snapshot;
 mod state;
+#[cfg(test)]
+mod state_test;
 mod sync;
 #[cfg(feature = "test-util")]
 pub mod testing;

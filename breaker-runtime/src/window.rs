@@ -211,3 +211,140 @@ impl SlidingWindow {
         self.edge = self.edge.saturating_add(over * width);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Window};
+    use std::collections::VecDeque;
+    use std::time::Duration;
+
+    fn policy(config: Config) -> Policy {
+        Policy::new(&config.threshold(1)).expect("a valid config")
+    }
+
+    /// Numbers that look random and are the same in every run.
+    fn numbers() -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(0x9E37_79B9_7F4A_7C15_u64), |state| {
+            let state = state ^ (state << 13);
+            let state = state ^ (state >> 7);
+            Some(state ^ (state << 17))
+        })
+    }
+
+    fn marks() -> impl Iterator<Item = Mark> {
+        numbers().map(|number| Mark {
+            failed: number % 3 == 0,
+            slow: number % 5 == 0,
+        })
+    }
+
+    #[test]
+    fn by_count_each_size_from_1_to_300_evicts_exactly() {
+        for size in 1..=300 {
+            let policy = policy(Config::new().window(Window::Calls(size)));
+            let mut buffer = vec![u64::MAX; SlidingWindow::words(&policy)];
+            let mut window = SlidingWindow::start(&policy, &mut buffer);
+            let mut naive = VecDeque::new();
+            for mark in marks().take(3 * size as usize + 7) {
+                let counts = window.record(&policy, &mut buffer, mark, 0);
+                naive.push_back(mark);
+                if naive.len() > size as usize {
+                    naive.pop_front();
+                }
+                let count = |of: fn(&Mark) -> bool| naive.iter().filter(|mark| of(mark)).count();
+                assert_eq!(
+                    (
+                        counts.calls as usize,
+                        counts.failures as usize,
+                        counts.slow as usize
+                    ),
+                    (
+                        naive.len(),
+                        count(|mark| mark.failed),
+                        count(|mark| mark.slow)
+                    ),
+                    "size {size}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn by_time_nothing_young_is_forgotten_and_nothing_old_counts() {
+        const WINDOW: u64 = 10_000_000_000;
+        let config = Config::new().window(Window::Time(Duration::from_nanos(WINDOW)));
+        let policy = policy(config.slow_call(Duration::from_secs(1)));
+        for longest_gap in [
+            1_000,
+            10_000_000,
+            900_000_000,
+            4_000_000_000,
+            30_000_000_000,
+        ] {
+            let mut buffer = vec![u64::MAX; SlidingWindow::words(&policy)];
+            let mut window = SlidingWindow::start(&policy, &mut buffer);
+            let mut all = Vec::new();
+            let mut now = 123_456_789;
+            for (mark, number) in marks().zip(numbers().skip(99)).take(2_000) {
+                now += number % longest_gap;
+                all.push((now, mark));
+                let counts = window.record(&policy, &mut buffer, mark, now);
+                let within = |age: u64, of: fn(&Mark) -> bool| {
+                    all.iter()
+                        .filter(|(at, mark)| now - at <= age && of(mark))
+                        .count()
+                };
+                for (count, of) in [
+                    (counts.calls, (|_| true) as fn(&Mark) -> bool),
+                    (counts.failures, |mark| mark.failed),
+                    (counts.slow, |mark| mark.slow),
+                ] {
+                    let young = within(WINDOW - WINDOW / SLICES - 1, of);
+                    let old = within(WINDOW, of);
+                    assert!(
+                        (young..=old).contains(&(count as usize)),
+                        "{young} {count} {old}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_a_later_moment_are_those_that_a_record_would_find() {
+        let policy = policy(Config::new().slow_call(Duration::from_secs(1)));
+        let mut buffer = vec![0; SlidingWindow::words(&policy)];
+        let mut window = SlidingWindow::start(&policy, &mut buffer);
+        let mut now = 1;
+        for (mark, number) in marks().zip(numbers().skip(7)).take(500) {
+            now += number % 3_000_000_000;
+            let before = window.counts(&policy, &buffer, now);
+            assert_eq!(before, window.counts(&policy, &buffer, now));
+            let after = window.record(&policy, &mut buffer, mark, now);
+            assert_eq!(
+                (before.calls + 1, before.slow + u32::from(mark.slow)),
+                (after.calls, after.slow)
+            );
+        }
+    }
+
+    #[test]
+    fn a_full_count_takes_nothing_more_until_some_is_forgotten() {
+        let policy = policy(Config::new());
+        let mut window = SlidingWindow::empty();
+        let failure = Mark {
+            failed: true,
+            slow: false,
+        };
+        window.record(&policy, &mut [], failure, 0);
+        window.live.calls = u32::MAX;
+        let counts = window.record(&policy, &mut [], failure, 0);
+        assert_eq!(
+            (counts.calls, counts.failures, counts.run),
+            (u32::MAX, 1, 2)
+        );
+        let counts = window.record(&policy, &mut [], failure, 31_000_000_000);
+        assert_eq!((counts.calls, counts.failures, counts.run), (1, 1, 3));
+    }
+}

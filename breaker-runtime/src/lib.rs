@@ -9,6 +9,8 @@ mod clock;
 mod config;
 mod gate;
 mod guard;
+#[cfg(test)]
+mod model_test;
 mod name;
 mod observe;
 mod outcome;

@@ -429,7 +429,7 @@ impl Breaker {
         }
     }
 
-    fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
+    pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
         self.rejected[kind as usize].fetch_add(1, Ordering::Relaxed);
         Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos))
     }

@@ -27,6 +27,8 @@ mod state_test;
 mod sync;
 #[cfg(feature = "test-util")]
 pub mod testing;
+#[cfg(feature = "tokio")]
+mod timeout;
 mod transition;
 mod window;
 
@@ -43,6 +45,8 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::guard::{Guarded, call, call_async};
+    #[cfg(feature = "tokio")]
+    pub use crate::timeout::{Limited, call_within};
     use crate::{Breaker, Permit, Rejected};
 
     /// Asks a breaker that lives for ever for a call; the panel lists it from its first call on.

@@ -103,6 +103,11 @@ impl<'a> Permit<'a> {
         self.settle(End::Judged(outcome));
     }
 
+    #[cfg(feature = "tokio")]
+    pub(crate) fn breaker(&self) -> &'a Breaker {
+        self.breaker
+    }
+
     /// Says what a drop from here on means.
     #[inline]
     pub(crate) fn when_dropped(&mut self, dropped: Dropped) {

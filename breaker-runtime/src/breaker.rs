@@ -7,7 +7,7 @@ use crate::gate::{Gate, Word};
 use crate::name::Name;
 use crate::observe::{self, Delivery};
 use crate::panel;
-use crate::permit::Permit;
+use crate::permit::{Dropped, Permit};
 use crate::policy::Policy;
 use crate::rejected::{Rejected, RejectedKind};
 use crate::returns::{Classified, FromRejected};
@@ -135,11 +135,21 @@ impl Breaker {
     /// ```
     #[inline]
     pub fn acquire(&self) -> Result<Permit<'_>, Rejected> {
+        let mut permit = self.admit()?;
+        if std::thread::panicking() {
+            // This panic is not the call's.
+            permit.when_dropped(Dropped::Cancelled);
+        }
+        Ok(permit)
+    }
+
+    #[inline]
+    fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
         if word.is_closed() {
             Ok(self.permit(word, 0))
         } else {
-            self.acquire_unless_closed(word)
+            self.admit_unless_closed(word)
         }
     }
 
@@ -153,7 +163,7 @@ impl Breaker {
         if !word.is_listed() {
             self.list();
         }
-        self.acquire()
+        self.admit()
     }
 
     /// Runs `body` if the breaker admits it, and judges what it returns.
@@ -167,7 +177,7 @@ impl Breaker {
     /// ```
     #[inline]
     pub fn call<T: Classified + FromRejected>(&self, body: impl FnOnce() -> T) -> T {
-        match self.acquire() {
+        match self.admit() {
             Ok(permit) => crate::guard::call(permit, T::outcome, body),
             Err(rejected) => T::from_rejected(rejected),
         }
@@ -189,7 +199,7 @@ impl Breaker {
     where
         F: Future<Output: Classified + FromRejected>,
     {
-        match self.acquire() {
+        match self.admit() {
             Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
             Err(rejected) => F::Output::from_rejected(rejected),
         }
@@ -327,7 +337,7 @@ impl Breaker {
 
     /// The way of a call that finds the breaker in any state but Closed.
     #[inline(never)]
-    fn acquire_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
+    fn admit_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
         match word.state() {
             Some(State::Open) => {
                 let deadline = self.gate.deadline();

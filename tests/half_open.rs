@@ -39,10 +39,7 @@ fn of_64_threads_at_once_exactly_the_probes_enter() {
         let mut held = held.into_inner().unwrap();
         assert_eq!(held.len(), at_once as usize);
         let seen = breaker.snapshot();
-        assert_eq!(
-            (seen.state, seen.probes_in_flight),
-            (State::HalfOpen, at_once)
-        );
+        assert_eq!((seen.state, seen.probes_in_flight), (State::HalfOpen, at_once));
         let busy = seen.totals.rejected(RejectedKind::ProbesBusy);
         assert_eq!(busy, (THREADS - held.len()) as u64);
 
@@ -55,10 +52,7 @@ fn of_64_threads_at_once_exactly_the_probes_enter() {
             }
         }
         let seen = breaker.snapshot();
-        assert_eq!(
-            (seen.state, seen.totals.probes),
-            (State::Closed, probes.into())
-        );
+        assert_eq!((seen.state, seen.totals.probes), (State::Closed, probes.into()));
     }
 }
 
@@ -84,11 +78,7 @@ fn probes_at_once_are_bounded_while_they_come_and_go() {
                     most.fetch_max(inside.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     std::thread::yield_now();
                     inside.fetch_sub(1, Ordering::SeqCst);
-                    if (call + thread) % 4 == 0 {
-                        drop(permit)
-                    } else {
-                        permit.success()
-                    }
+                    if (call + thread) % 4 == 0 { drop(permit) } else { permit.success() }
                 }
             });
         }
@@ -96,10 +86,7 @@ fn probes_at_once_are_bounded_while_they_come_and_go() {
     let seen = breaker.snapshot();
     assert!(most.into_inner() <= AT_ONCE);
     assert_eq!((seen.state, seen.probes_in_flight), (State::HalfOpen, 0));
-    assert_eq!(
-        u64::from(seen.probes_succeeded) + seen.totals.ignored,
-        seen.totals.probes
-    );
+    assert_eq!(u64::from(seen.probes_succeeded) + seen.totals.ignored, seen.totals.probes);
 }
 
 #[test]
@@ -123,9 +110,6 @@ fn a_crowd_that_finds_a_hung_probe_reopens_once() {
     assert_eq!((before.state, before.generation), (State::Open, 3));
     hung.success();
     let after = breaker.snapshot();
-    assert_eq!(
-        (after.state, after.generation, after.totals.late),
-        (State::Open, 3, 1)
-    );
+    assert_eq!((after.state, after.generation, after.totals.late), (State::Open, 3, 1));
     assert_eq!(after.remaining_cooldown, Some(COOLDOWN));
 }

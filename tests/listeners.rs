@@ -26,10 +26,8 @@ fn every_change_is_told_once_in_order_with_cause_and_counts() {
     BREAKER.reset();
 
     let heard = HEARD.lock().unwrap();
-    let changes: Vec<_> = heard
-        .iter()
-        .map(|change| (change.from, change.to, change.cause))
-        .collect();
+    let changes: Vec<_> =
+        heard.iter().map(|change| (change.from, change.to, change.cause)).collect();
     assert_eq!(
         changes,
         [
@@ -45,18 +43,12 @@ fn every_change_is_told_once_in_order_with_cause_and_counts() {
     );
     let trip = &heard[0];
     assert_eq!((trip.breaker(), trip.cooldown), ("told", Some(COOLDOWN)));
-    assert_eq!(
-        (trip.window.calls, trip.window.failures, trip.window.slow),
-        (2, 1, 0)
-    );
+    assert_eq!((trip.window.calls, trip.window.failures, trip.window.slow), (2, 1, 0));
     assert_eq!(
         trip.to_string(),
         "told: closed → open (failure_rate, 1 of 2 failed, 0 slow), cooldown 15s"
     );
-    assert_eq!(
-        heard[1].to_string(),
-        "told: open → half-open (cooldown_over)"
-    );
+    assert_eq!(heard[1].to_string(), "told: open → half-open (cooldown_over)");
 }
 
 #[test]
@@ -89,10 +81,7 @@ fn a_change_made_by_a_listener_is_told_after_it_returned() {
         });
     let _clock = Clock::freeze();
     BREAKER.acquire().expect("closed").failure();
-    assert_eq!(
-        *HEARD.lock().unwrap(),
-        [(State::Open, false), (State::Closed, false)]
-    );
+    assert_eq!(*HEARD.lock().unwrap(), [(State::Open, false), (State::Closed, false)]);
     assert_eq!(BREAKER.state(), State::Closed);
 }
 
@@ -109,10 +98,7 @@ fn a_listener_that_panics_loses_neither_the_result_nor_the_next_change() {
     assert_eq!(answer.unwrap_err().to_string(), "down");
     clock.advance(COOLDOWN);
     assert_eq!(BREAKER.call(|| Ok::<_, std::io::Error>(7)).unwrap(), 7);
-    assert_eq!(
-        (BREAKER.state(), HEARD.load(Ordering::Relaxed)),
-        (State::Closed, 3)
-    );
+    assert_eq!((BREAKER.state(), HEARD.load(Ordering::Relaxed)), (State::Closed, 3));
 }
 
 #[test]
@@ -134,11 +120,7 @@ fn under_load_the_changes_told_form_one_unbroken_chain() {
                         BREAKER.reset();
                     }
                     if let Ok(permit) = BREAKER.acquire() {
-                        if (call + thread) % 3 == 0 {
-                            permit.success()
-                        } else {
-                            permit.failure()
-                        }
+                        if (call + thread) % 3 == 0 { permit.success() } else { permit.failure() }
                     }
                 }
             });

@@ -108,10 +108,9 @@ fn a_future_dropped_before_its_first_poll_counts_nothing() {
 
 #[test]
 fn a_future_dropped_at_any_await_point_is_cancelled() {
-    for (cancelled, expected) in [
-        (Cancelled::Ignored, [0, 0, 1, 0]),
-        (Cancelled::Failure, [0, 1, 0, 0]),
-    ] {
+    for (cancelled, expected) in
+        [(Cancelled::Ignored, [0, 0, 1, 0]), (Cancelled::Failure, [0, 1, 0, 0])]
+    {
         for polls in 1..=5 {
             let breaker = Breaker::new("dropped", Config::new().cancelled(cancelled));
             {
@@ -182,10 +181,7 @@ fn a_dropped_or_panicked_probe_gives_its_slot_back() {
         assert_eq!(breaker.snapshot().probes_in_flight, 1);
         assert!(breaker.acquire().is_err());
     }
-    assert_eq!(
-        (breaker.state(), breaker.snapshot().probes_in_flight),
-        (State::HalfOpen, 0)
-    );
+    assert_eq!((breaker.state(), breaker.snapshot().probes_in_flight), (State::HalfOpen, 0));
 
     // Panicked: that is a verdict.
     assert!(quietly(|| breaker.call(|| -> Answer { panic!("a probe") })));
@@ -215,11 +211,7 @@ fn a_guarded_future_may_be_boxed_and_sent() {
 async fn yield_once() {
     let mut yielded = false;
     future::poll_fn(|_| {
-        if std::mem::replace(&mut yielded, true) {
-            Poll::Ready(())
-        } else {
-            Poll::Pending
-        }
+        if std::mem::replace(&mut yielded, true) { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
 }

@@ -84,10 +84,7 @@ impl Breaker {
     /// ```
     #[track_caller]
     pub fn try_new(name: impl AsRef<str>, config: Config) -> Result<Self, ConfigError> {
-        Ok(Self::with(
-            Name::shared(name.as_ref()),
-            Policy::new(&config)?,
-        ))
+        Ok(Self::with(Name::shared(name.as_ref()), Policy::new(&config)?))
     }
 
     /// Calls `listener` after each change of the state, in the order of the changes, outside the
@@ -146,11 +143,7 @@ impl Breaker {
     #[inline]
     fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
-        if word.is_closed() {
-            Ok(self.permit(word, 0))
-        } else {
-            self.admit_unless_closed(word)
-        }
+        if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
 
     /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
@@ -255,14 +248,7 @@ impl Breaker {
         let rejected = std::array::from_fn(|kind| self.rejected[kind].load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
-        Snapshot::new(
-            self.name.clone(),
-            self.location,
-            &machine,
-            rejected,
-            fallbacks,
-            now,
-        )
+        Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
     }
 
     /// Rejects all calls until [`Breaker::reset`] or [`Breaker::disable`].
@@ -327,11 +313,7 @@ impl Breaker {
 
     #[inline]
     fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
-        let started = if word.starts_timed() {
-            measure(word)
-        } else {
-            0
-        };
+        let started = if word.starts_timed() { measure(word) } else { 0 };
         Permit::new(self, word, started, slot)
     }
 
@@ -460,11 +442,7 @@ const LONGEST_TICK: Nanos = 20_000_000;
 /// The clock that this breaker's calls are measured with.
 #[inline]
 fn measure(word: Word) -> Nanos {
-    if word.is_precise() {
-        clock::precise()
-    } else {
-        clock::coarse()
-    }
+    if word.is_precise() { clock::precise() } else { clock::coarse() }
 }
 
 /// The real time, and the random numbers of the standard library's hasher.
@@ -475,10 +453,7 @@ impl Surroundings for RightNow {
         clock::precise()
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "half of the bits are as random as all"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "half of the bits are as random as all")]
     fn random(&self) -> u32 {
         RandomState::new().hash_one(0_u8) as u32
     }
@@ -490,10 +465,6 @@ mod tests {
 
     #[test]
     fn it_is_small() {
-        assert!(
-            size_of::<Breaker>() <= 384,
-            "{} bytes",
-            size_of::<Breaker>()
-        );
+        assert!(size_of::<Breaker>() <= 384, "{} bytes", size_of::<Breaker>());
     }
 }

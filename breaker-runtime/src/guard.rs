@@ -36,11 +36,7 @@ where
     C: FnOnce(&F::Output) -> Outcome,
 {
     permit.when_dropped(Dropped::Cancelled);
-    Guarded {
-        body,
-        classify: Some(classify),
-        permit,
-    }
+    Guarded { body, classify: Some(classify), permit }
 }
 
 pin_project! {

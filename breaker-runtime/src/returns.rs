@@ -17,11 +17,7 @@ pub trait FromRejected: Sized {
 
 impl<T, E> Classified for Result<T, E> {
     fn outcome(&self) -> Outcome {
-        if self.is_ok() {
-            Outcome::Success
-        } else {
-            Outcome::Failure
-        }
+        if self.is_ok() { Outcome::Success } else { Outcome::Failure }
     }
 }
 

@@ -28,11 +28,7 @@ where
     C: FnOnce(&F::Output) -> Outcome,
 {
     permit.when_dropped(Dropped::Cancelled);
-    Limited {
-        body: tokio::time::timeout(limit, body),
-        classify: Some(classify),
-        permit,
-    }
+    Limited { body: tokio::time::timeout(limit, body), classify: Some(classify), permit }
 }
 
 pin_project! {
@@ -98,19 +94,14 @@ mod tests {
         run(async {
             let started = tokio::time::Instant::now();
             let permit = breaker.acquire().expect("closed");
-            let rejected = call_within(permit, LIMIT, judge, pending::<()>())
-                .await
-                .unwrap_err();
+            let rejected = call_within(permit, LIMIT, judge, pending::<()>()).await.unwrap_err();
             assert_eq!(started.elapsed(), LIMIT);
             assert_eq!(rejected.kind(), RejectedKind::TimedOut);
             assert_eq!(rejected.breaker(), "hanging");
         });
         let totals = breaker.snapshot().totals;
         assert_eq!(breaker.state(), State::Open);
-        assert_eq!(
-            (totals.failure, totals.rejected(RejectedKind::TimedOut)),
-            (1, 1)
-        );
+        assert_eq!((totals.failure, totals.rejected(RejectedKind::TimedOut)), (1, 1));
     }
 
     #[test]
@@ -121,10 +112,7 @@ mod tests {
             assert_eq!(call_within(permit, LIMIT, judge, ready(7)).await, Ok(7));
         });
         let totals = breaker.snapshot().totals;
-        assert_eq!(
-            (totals.success, totals.rejected(RejectedKind::TimedOut)),
-            (1, 0)
-        );
+        assert_eq!((totals.success, totals.rejected(RejectedKind::TimedOut)), (1, 0));
     }
 
     #[test]

@@ -307,7 +307,7 @@ impl<K: Key> Kept<K> {
 
     fn member(&self, key: &K) -> Member {
         let Settings { name, policy, listener, location, .. } = self.settings;
-        let name = Name::shared(&member_name(name, key));
+        let name = Name::member(member_name(name, key), name);
         Member {
             breaker: Breaker::member(name, policy, listener, location),
             retired: Arc::clone(&self.retired),

@@ -132,6 +132,18 @@ impl Snapshot {
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
+
+    /// What counts are summed under where names would be too many: for a breaker of a
+    /// [`Keyed`](crate::Keyed) the name without the key, else the breaker's name.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).snapshot().family(), "search");
+    /// ```
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.family()
+    }
 }
 
 impl Totals {

@@ -1,1 +1,62 @@
-//! The circuit breaker behind `breakerbox`.
+//! The circuit breaker behind [`breakerbox`](https://docs.rs/breakerbox), usable on its own.
+//!
+//! Read on in the order in which a call passes: a [`Breaker`] (`breaker.rs`) looks at its `gate`,
+//! hands out a [`Permit`], and when that comes back asks the pure state machine (`state.rs`), which
+//! counts in a sliding `window` or among its `probes`, by the rules of a judged [`Config`].
+
+mod breaker;
+mod clock;
+mod config;
+mod gate;
+mod guard;
+#[cfg(test)]
+mod model_test;
+mod name;
+mod observe;
+mod outcome;
+mod panel;
+mod permit;
+mod policy;
+mod probes;
+mod rejected;
+mod returns;
+mod snapshot;
+mod state;
+#[cfg(test)]
+mod state_test;
+mod sync;
+#[cfg(feature = "test-util")]
+pub mod testing;
+mod transition;
+mod window;
+
+pub use breaker::Breaker;
+pub use config::{Cancelled, Config, ConfigError, Window};
+pub use outcome::Outcome;
+pub use permit::Permit;
+pub use rejected::{Rejected, RejectedKind};
+pub use returns::{Classified, FromRejected};
+pub use snapshot::{Snapshot, Totals};
+pub use transition::{Cause, State, Transition, WindowCounts};
+
+/// What the expansion of the attribute names. Not for use by hand, and free to change.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::guard::{Guarded, call, call_async};
+    use crate::{Breaker, Permit, Rejected};
+
+    /// Asks a breaker that lives for ever for a call; the panel lists it from its first call on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Breaker::acquire`].
+    #[inline]
+    pub fn enter(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
+        breaker.acquire_listed()
+    }
+
+    /// Counts that a fallback answers in place of a rejected call.
+    pub fn fell_back(breaker: &Breaker) {
+        breaker.fell_back();
+    }
+}

@@ -1,0 +1,489 @@
+//! The breaker: the state machine behind a lock, with a gate in front that most calls pass without
+//! it. This file alone locks the machine and reads the clock for it.
+
+use crate::clock::{self, Nanos};
+use crate::config::{Config, ConfigError};
+use crate::gate::{Gate, Word};
+use crate::name::Name;
+use crate::observe::{self, Delivery};
+use crate::panel;
+use crate::permit::Permit;
+use crate::policy::Policy;
+use crate::rejected::{Rejected, RejectedKind};
+use crate::returns::{Classified, FromRejected};
+use crate::snapshot::Snapshot;
+use crate::state::{Admission, End, Machine, Surroundings, Token, Turn};
+use crate::sync::{AtomicU64, Mutex, Ordering};
+use crate::transition::{State, Transition, WindowCounts};
+use std::fmt;
+use std::future::Future;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::Location;
+use std::time::Duration;
+
+/// A circuit breaker. It is a plain value without thread, timer or task: it looks at the clock when
+/// a call comes.
+///
+/// The attribute makes one per function; make your own to share one between functions, or to have
+/// one per object:
+///
+/// ```
+/// use breaker_runtime::{Breaker, Config, Rejected};
+///
+/// static PAYMENTS: Breaker = Breaker::new("payments", Config::new().consecutive(5));
+///
+/// fn charge() -> Result<u32, Rejected> {
+///     PAYMENTS.call(|| Ok(42))
+/// }
+/// assert_eq!(charge().unwrap(), 42);
+/// ```
+pub struct Breaker {
+    gate: Gate,
+    name: Name,
+    location: &'static Location<'static>,
+    listener: Option<fn(&Transition)>,
+    rejected: [AtomicU64; 4],
+    fallbacks: AtomicU64,
+    machine: Mutex<Machine>,
+}
+
+impl Breaker {
+    /// A closed breaker. In a `static` the config is judged while the program is compiled.
+    ///
+    /// # Panics
+    ///
+    /// If the config is a bad one: in a `static` that is a compile error. Use [`Breaker::try_new`]
+    /// for values that are known only at run time.
+    ///
+    /// ```
+    /// use breaker_runtime::{Breaker, Config};
+    ///
+    /// static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(50));
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub const fn new(name: &'static str, config: Config) -> Self {
+        match Policy::new(&config) {
+            Ok(policy) => Self::with(Name::Static(name), policy),
+            Err(fault) => panic!("{}", fault.bound()),
+        }
+    }
+
+    /// A closed breaker from values that are known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// What [`Config::check`] finds.
+    ///
+    /// ```
+    /// use breaker_runtime::{Breaker, Config};
+    ///
+    /// let rate: f64 = "1.5".parse().unwrap();
+    /// let fault = Breaker::try_new("search", Config::new().rate(rate)).unwrap_err();
+    /// assert_eq!(fault.to_string(), "`rate` is 1.5: it must be from 0.000001 to 1");
+    /// ```
+    #[track_caller]
+    pub fn try_new(name: impl AsRef<str>, config: Config) -> Result<Self, ConfigError> {
+        Ok(Self::with(
+            Name::shared(name.as_ref()),
+            Policy::new(&config)?,
+        ))
+    }
+
+    /// Calls `listener` after each change of the state, in the order of the changes, outside the
+    /// lock. It may ask the breaker anything; a panic of it is caught and goes no further than the
+    /// panic hook.
+    ///
+    /// ```
+    /// use breaker_runtime::{Breaker, Config};
+    ///
+    /// static SEARCH: Breaker =
+    ///     Breaker::new("search", Config::new()).on_transition(|change| eprintln!("{change}"));
+    /// ```
+    #[must_use]
+    pub const fn on_transition(mut self, listener: fn(&Transition)) -> Self {
+        self.listener = Some(listener);
+        self
+    }
+
+    #[track_caller]
+    const fn with(name: Name, policy: Policy) -> Self {
+        Self {
+            gate: Gate::new(),
+            name,
+            location: Location::caller(),
+            listener: None,
+            rejected: [const { AtomicU64::new(0) }; 4],
+            fallbacks: AtomicU64::new(0),
+            machine: Mutex::new(Machine::new(policy)),
+        }
+    }
+
+    /// Asks to make one call.
+    ///
+    /// # Errors
+    ///
+    /// [`Rejected`] while the breaker is open, or half-open with no probe to give.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// let permit = SEARCH.acquire()?;
+    /// // … the call …
+    /// permit.success();
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[inline]
+    pub fn acquire(&self) -> Result<Permit<'_>, Rejected> {
+        let word = self.gate.read();
+        if word.is_closed() {
+            Ok(self.permit(word, 0))
+        } else {
+            self.acquire_unless_closed(word)
+        }
+    }
+
+    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
+    #[inline]
+    pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
+        let word = self.gate.read();
+        if word.is_closed_and_listed() {
+            return Ok(self.permit(word, 0));
+        }
+        if !word.is_listed() {
+            self.list();
+        }
+        self.acquire()
+    }
+
+    /// Runs `body` if the breaker admits it, and judges what it returns.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// let hits = SEARCH.call(|| Ok::<_, std::io::Error>(3))?;
+    /// assert_eq!(hits, 3);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[inline]
+    pub fn call<T: Classified + FromRejected>(&self, body: impl FnOnce() -> T) -> T {
+        match self.acquire() {
+            Ok(permit) => crate::guard::call(permit, T::outcome, body),
+            Err(rejected) => T::from_rejected(rejected),
+        }
+    }
+
+    /// As [`Breaker::call`], for a future: admitted at its first poll, judged when it ends.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// # futures::executor::block_on(async {
+    /// let hits = SEARCH.call_async(async { Ok::<_, std::io::Error>(3) }).await?;
+    /// assert_eq!(hits, 3);
+    /// # Ok::<(), std::io::Error>(())
+    /// # }).unwrap();
+    /// ```
+    #[inline]
+    pub async fn call_async<F>(&self, body: F) -> F::Output
+    where
+        F: Future<Output: Classified + FromRejected>,
+    {
+        match self.acquire() {
+            Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
+            Err(rejected) => F::Output::from_rejected(rejected),
+        }
+    }
+
+    /// The name that it was made with.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).name(), "search");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// Where it was made: two breakers of one name are told apart by it.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// let search = Breaker::new("search", Config::new());
+    /// assert_eq!(search.location().file(), file!());
+    /// ```
+    #[must_use]
+    pub fn location(&self) -> &'static Location<'static> {
+        self.location
+    }
+
+    /// The state, as it is: after the cooldown it reads `Open` until a call comes.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, State};
+    /// assert_eq!(Breaker::new("search", Config::new()).state(), State::Closed);
+    /// ```
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.gate.read().state().unwrap_or(State::Closed)
+    }
+
+    /// All that can be seen of it at one moment. Changes nothing.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.acquire()?.failure();
+    /// let seen = SEARCH.snapshot();
+    /// assert_eq!((seen.window.calls, seen.window.failures), (1, 1));
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        let now = clock::precise();
+        let rejected = std::array::from_fn(|kind| self.rejected[kind].load(Ordering::Relaxed));
+        let fallbacks = self.fallbacks.load(Ordering::Relaxed);
+        let machine = self.machine.lock();
+        Snapshot::new(
+            self.name.clone(),
+            self.location,
+            &machine,
+            rejected,
+            fallbacks,
+            now,
+        )
+    }
+
+    /// Rejects all calls until [`Breaker::reset`] or [`Breaker::disable`].
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, State};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.force_open();
+    /// assert!(SEARCH.acquire().is_err());
+    /// ```
+    pub fn force_open(&self) {
+        self.by_hand(Machine::force_open);
+    }
+
+    /// Admits all calls and only counts them, until [`Breaker::reset`] or [`Breaker::force_open`].
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, State};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(1));
+    /// SEARCH.disable();
+    /// SEARCH.acquire()?.failure();
+    /// assert_eq!(SEARCH.state(), State::Disabled);
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    pub fn disable(&self) {
+        self.by_hand(Machine::disable);
+    }
+
+    /// Closes it, with an empty window and the first cooldown ahead. Calls in flight will be late;
+    /// lifetime totals stay.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, State};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.force_open();
+    /// SEARCH.reset();
+    /// assert_eq!(SEARCH.state(), State::Closed);
+    /// ```
+    pub fn reset(&self) {
+        self.by_hand(Machine::reset);
+    }
+
+    /// Gives it other settings while it runs. Its state stays, and an open one its deadline; the
+    /// window starts anew and calls in flight will be late.
+    ///
+    /// # Errors
+    ///
+    /// What [`Config::check`] finds; then nothing has changed.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.reconfigure(Config::new().threshold(100))?;
+    /// assert!(SEARCH.reconfigure(Config::new().threshold(0)).is_err());
+    /// # Ok::<(), breaker_runtime::ConfigError>(())
+    /// ```
+    pub fn reconfigure(&self, config: Config) -> Result<(), ConfigError> {
+        let policy = Policy::new(&config)?;
+        self.by_hand(|machine, now| machine.reconfigure(policy, now));
+        Ok(())
+    }
+
+    #[inline]
+    fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
+        let started = if word.starts_timed() {
+            measure(word)
+        } else {
+            0
+        };
+        Permit::new(self, word, started, slot)
+    }
+
+    /// The way of a call that finds the breaker in any state but Closed.
+    #[inline(never)]
+    fn acquire_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
+        match word.state() {
+            Some(State::Open) => {
+                let deadline = self.gate.deadline();
+                let mut now = clock::coarse();
+                // So near the deadline a tick of the coarse clock would hold calls up.
+                if now < deadline && deadline - now < LONGEST_TICK {
+                    now = clock::precise();
+                }
+                if now < deadline {
+                    return Err(self.reject(RejectedKind::Open, Some(deadline - now)));
+                }
+            }
+            Some(State::ForcedOpen) => return Err(self.reject(RejectedKind::ForcedOpen, None)),
+            Some(State::Disabled) => return Ok(self.permit(word, 0)),
+            Some(State::Closed | State::HalfOpen) | None => {}
+        }
+        let now = clock::precise();
+        let (admission, word) = self.locked(|machine| {
+            machine.prepare();
+            let (admission, turn) = machine.admit(now, &RightNow);
+            (turn, admission)
+        });
+        match admission {
+            Admission::Admitted(token) => Ok(self.permit(word, token.slot)),
+            Admission::Rejected(kind, left) => Err(self.reject(kind, left)),
+        }
+    }
+
+    /// Takes back a permit.
+    #[inline]
+    pub(crate) fn settle(&self, token: Token, end: End, word: Word, started: Nanos) {
+        // Read before locking, so that the lock is not held for it.
+        let now = if word.ends_timed() { measure(word) } else { 0 };
+        let elapsed = now.saturating_sub(started);
+        let mut machine = self.machine.lock();
+        let turn = machine.settle(token, end, elapsed, now, &RightNow);
+        if let Some(turn) = turn {
+            self.gate.publish(&machine);
+            let delivery = self.queue(turn);
+            drop(machine);
+            self.deliver(delivery);
+        }
+    }
+
+    /// Counts that a fallback answered in place of a rejected call.
+    pub(crate) fn fell_back(&self) {
+        self.fallbacks.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn by_hand(&self, change: impl FnOnce(&mut Machine, Nanos) -> Turn) {
+        let now = clock::precise();
+        self.locked(|machine| {
+            machine.prepare();
+            (Some(change(machine, now)), ())
+        });
+    }
+
+    /// Does something to the machine that may change its state, and shows the result: the word
+    /// that goes with it, and the change to whoever listens.
+    fn locked<T>(&self, work: impl FnOnce(&mut Machine) -> (Option<Turn>, T)) -> (T, Word) {
+        let mut machine = self.machine.lock();
+        let (turn, result) = work(&mut machine);
+        self.gate.publish(&machine);
+        let delivery = turn.and_then(|turn| self.queue(turn));
+        let seen = self.gate.read();
+        drop(machine);
+        self.deliver(delivery);
+        (result, seen)
+    }
+
+    /// Under the lock, so that changes are queued in the order in which they were made.
+    #[cold]
+    fn queue(&self, turn: Turn) -> Option<Delivery> {
+        self.listener?;
+        let transition = Transition {
+            breaker: self.name.clone(),
+            from: turn.from,
+            to: turn.to,
+            cause: turn.cause,
+            window: WindowCounts::from(turn.counts),
+            cooldown: turn.cooldown.map(Duration::from_nanos),
+        };
+        observe::queue(std::ptr::from_ref(self).addr(), transition)
+    }
+
+    fn deliver(&self, delivery: Option<Delivery>) {
+        if let (Some(delivery), Some(listener)) = (delivery, self.listener) {
+            delivery.run(listener);
+        }
+    }
+
+    #[cold]
+    fn list(&'static self) {
+        let machine = self.machine.lock();
+        let first = self.gate.list();
+        drop(machine);
+        if first {
+            panel::list(self);
+        }
+    }
+
+    fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
+        self.rejected[kind as usize].fetch_add(1, Ordering::Relaxed);
+        Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos))
+    }
+}
+
+impl fmt::Debug for Breaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Breaker")
+            .field("name", &self.name())
+            .field("state", &self.state())
+            .finish_non_exhaustive()
+    }
+}
+
+/// No platform's coarse clock lags by more.
+const LONGEST_TICK: Nanos = 20_000_000;
+
+/// The clock that this breaker's calls are measured with.
+#[inline]
+fn measure(word: Word) -> Nanos {
+    if word.is_precise() {
+        clock::precise()
+    } else {
+        clock::coarse()
+    }
+}
+
+/// The real time, and the random numbers of the standard library's hasher.
+struct RightNow;
+
+impl Surroundings for RightNow {
+    fn now(&self) -> Nanos {
+        clock::precise()
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "half of the bits are as random as all"
+    )]
+    fn random(&self) -> u32 {
+        RandomState::new().hash_one(0_u8) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Breaker;
+
+    #[test]
+    fn it_is_small() {
+        assert!(
+            size_of::<Breaker>() <= 384,
+            "{} bytes",
+            size_of::<Breaker>()
+        );
+    }
+}

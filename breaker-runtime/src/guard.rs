@@ -1,0 +1,110 @@
+//! Running user code under a permit: what the attribute's expansion calls, and
+//! [`Breaker::call`](crate::Breaker::call) with it.
+//!
+//! While user code runs the permit is set so that its drop means a panic; between two polls of a
+//! future, so that its drop means a cancelled call. So a future that is dropped by a panic elsewhere
+//! is not blamed for it.
+
+use crate::outcome::Outcome;
+use crate::permit::{Dropped, Permit};
+use crate::state::End;
+use pin_project_lite::pin_project;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// Runs `body`, classifies what it returned and gives the permit back. If either panics, the call
+/// counts as a failure and the panic goes on.
+#[inline]
+pub fn call<T>(
+    mut permit: Permit<'_>,
+    classify: impl FnOnce(&T) -> Outcome,
+    body: impl FnOnce() -> T,
+) -> T {
+    permit.when_dropped(Dropped::Panicked);
+    let value = body();
+    let outcome = classify(&value);
+    permit.record(outcome);
+    value
+}
+
+/// As [`call`], for a future: dropped between two polls, the call was cancelled.
+#[inline]
+pub fn call_async<F, C>(mut permit: Permit<'_>, classify: C, body: F) -> Guarded<'_, F, C>
+where
+    F: Future,
+    C: FnOnce(&F::Output) -> Outcome,
+{
+    permit.when_dropped(Dropped::Cancelled);
+    Guarded {
+        body,
+        classify: Some(classify),
+        permit,
+    }
+}
+
+pin_project! {
+    /// The future of [`call_async`].
+    #[must_use = "futures do nothing unless polled"]
+    pub struct Guarded<'a, F, C> {
+        // Dropped before the permit, so that a panic in its drop is still a panic of the call's.
+        #[pin]
+        body: F,
+        classify: Option<C>,
+        permit: Permit<'a>,
+    }
+}
+
+impl<F, C> Future for Guarded<'_, F, C>
+where
+    F: Future,
+    C: FnOnce(&F::Output) -> Outcome,
+{
+    type Output = F::Output;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.project();
+        let blamed = Blamed {
+            permit: this.permit,
+        };
+        let value = match this.body.poll(context) {
+            Poll::Ready(value) => value,
+            Poll::Pending => {
+                blamed.acquit();
+                return Poll::Pending;
+            }
+        };
+        let outcome = match this.classify.take() {
+            Some(classify) => classify(&value),
+            None => Outcome::Ignored,
+        };
+        blamed.judge(outcome);
+        Poll::Ready(value)
+    }
+}
+
+/// While this lives, user code runs: if it unwinds, the call failed. A future that panicked may be
+/// kept by its owner, so the permit cannot wait for its own drop.
+struct Blamed<'p, 'a> {
+    permit: &'p mut Permit<'a>,
+}
+
+impl Blamed<'_, '_> {
+    #[inline]
+    fn acquit(self) {
+        std::mem::forget(self);
+    }
+
+    #[inline]
+    fn judge(self, outcome: Outcome) {
+        self.permit.settle(End::Judged(outcome));
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Blamed<'_, '_> {
+    fn drop(&mut self) {
+        self.permit.settle(End::Judged(Outcome::Failure));
+    }
+}

@@ -1,0 +1,56 @@
+//! Telling listeners of transitions: each exactly once, in order, outside the breaker's lock, and
+//! without anyone waiting for another's listener.
+//!
+//! A change is queued under the breaker's lock. If nobody is telling this breaker's listeners just
+//! then, whoever made the change does it, once the lock is released; else whoever is at it takes it
+//! along. A listener that changes the state itself thus hears of it after it has returned.
+
+use crate::transition::Transition;
+use parking_lot::Mutex;
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Breakers, by address, whose listeners are being told right now, and what they are yet to hear. A
+/// breaker is borrowed for as long as it is in here, so its address is its own.
+static TELLING: Mutex<BTreeMap<usize, VecDeque<Transition>>> = Mutex::new(BTreeMap::new());
+
+/// The duty to tell a breaker's listeners, starting with one transition.
+#[must_use = "transitions would pile up for ever"]
+pub(crate) struct Delivery {
+    breaker: usize,
+    first: Transition,
+}
+
+/// Queues a transition; who gets a [`Delivery`] is to run it after releasing the breaker's lock.
+pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> {
+    let mut telling = TELLING.lock();
+    if let Some(waiting) = telling.get_mut(&breaker) {
+        waiting.push_back(transition);
+        return None;
+    }
+    telling.insert(breaker, VecDeque::new());
+    Some(Delivery {
+        breaker,
+        first: transition,
+    })
+}
+
+impl Delivery {
+    pub(crate) fn run(self, listener: fn(&Transition)) {
+        let mut next = Some(self.first);
+        while let Some(transition) = next {
+            // The hook has reported the panic; the caller's own result must not be lost for it.
+            let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
+            next = take_next(self.breaker);
+        }
+    }
+}
+
+fn take_next(breaker: usize) -> Option<Transition> {
+    let mut telling = TELLING.lock();
+    let next = telling.get_mut(&breaker).and_then(VecDeque::pop_front);
+    if next.is_none() {
+        telling.remove(&breaker);
+    }
+    next
+}

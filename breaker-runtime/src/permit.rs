@@ -1,0 +1,176 @@
+//! The right to make one call, given back exactly once.
+
+use crate::breaker::Breaker;
+use crate::clock::Nanos;
+use crate::gate::Word;
+use crate::outcome::Outcome;
+use crate::state::{End, Token};
+use std::fmt;
+
+/// The right to make one call, from [`Breaker::acquire`]. Say how the call ended with
+/// [`success`](Self::success), [`failure`](Self::failure) or [`record`](Self::record).
+///
+/// A permit that is dropped instead counts as cancelled: `Ignored`, or a failure where the breaker
+/// says `cancelled = Failure`. If it is dropped because the thread panics, and the panic began after
+/// the permit was acquired, it counts as a failure. Either way a probe gives its slot back.
+///
+/// ```
+/// use breaker_runtime::{Breaker, Config};
+///
+/// static SEARCH: Breaker = Breaker::new("search", Config::new());
+///
+/// let permit = SEARCH.acquire()?;
+/// match "42".parse::<u32>() {
+///     Ok(_) => permit.success(),
+///     Err(_) => permit.failure(),
+/// }
+/// # Ok::<(), breaker_runtime::Rejected>(())
+/// ```
+#[must_use = "a permit that is dropped counts its call as cancelled"]
+pub struct Permit<'a> {
+    breaker: &'a Breaker,
+    word: Word,
+    /// When the call started; zero where nobody measures it.
+    started: Nanos,
+    slot: u16,
+    dropped: Dropped,
+}
+
+/// What it means if the permit is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dropped {
+    /// A panic if the thread is panicking, else a cancelled call.
+    Unknown,
+    /// A cancelled call: the future is between two polls, or the thread panicked before.
+    Cancelled,
+    /// A panic: user code is running right now.
+    Panicked,
+    /// Nothing: the outcome was recorded.
+    Settled,
+}
+
+impl<'a> Permit<'a> {
+    #[inline]
+    pub(crate) fn new(breaker: &'a Breaker, word: Word, started: Nanos, slot: u16) -> Self {
+        Self {
+            breaker,
+            word,
+            started,
+            slot,
+            dropped: Dropped::Unknown,
+        }
+    }
+
+    /// The call succeeded.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.acquire()?.success();
+    /// assert_eq!(SEARCH.snapshot().totals.success, 1);
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[inline]
+    pub fn success(self) {
+        self.record(Outcome::Success);
+    }
+
+    /// The call failed.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.acquire()?.failure();
+    /// assert_eq!(SEARCH.snapshot().totals.failure, 1);
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[inline]
+    pub fn failure(self) {
+        self.record(Outcome::Failure);
+    }
+
+    /// The call ended as `outcome` says.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, Outcome};
+    /// # use std::time::Duration;
+    /// # static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// SEARCH.acquire()?.record(Outcome::Throttled(Duration::from_secs(40)));
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[inline]
+    pub fn record(mut self, outcome: Outcome) {
+        self.settle(End::Judged(outcome));
+    }
+
+    /// Says what a drop from here on means.
+    #[inline]
+    pub(crate) fn when_dropped(&mut self, dropped: Dropped) {
+        self.dropped = dropped;
+    }
+
+    /// Records the outcome where the permit cannot be moved. Only the first counts: a future may be
+    /// polled again after it panicked.
+    #[inline]
+    pub(crate) fn settle(&mut self, end: End) {
+        if std::mem::replace(&mut self.dropped, Dropped::Settled) == Dropped::Settled {
+            return;
+        }
+        let token = Token {
+            generation: self.word.generation(),
+            slot: self.slot,
+        };
+        self.breaker.settle(token, end, self.word, self.started);
+    }
+}
+
+impl Drop for Permit<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.dropped != Dropped::Settled {
+            settle_dropped(self);
+        }
+    }
+}
+
+#[cold]
+fn settle_dropped(permit: &mut Permit<'_>) {
+    let panicked = match permit.dropped {
+        Dropped::Unknown => std::thread::panicking(),
+        Dropped::Panicked => true,
+        Dropped::Cancelled | Dropped::Settled => false,
+    };
+    permit.settle(if panicked {
+        End::Judged(Outcome::Failure)
+    } else {
+        End::Cancelled
+    });
+}
+
+impl fmt::Debug for Permit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit")
+            .field("breaker", &self.breaker.name())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Permit;
+
+    #[test]
+    fn it_is_small() {
+        assert!(
+            size_of::<Permit<'_>>() <= 32,
+            "{} bytes",
+            size_of::<Permit<'_>>()
+        );
+    }
+
+    #[test]
+    fn it_may_cross_threads() {
+        fn sendable<T: Send + Sync>() {}
+        sendable::<Permit<'_>>();
+    }
+}

@@ -1,0 +1,169 @@
+//! What a caller gets when the breaker did not let its call through.
+
+use crate::name::Name;
+use std::fmt;
+use std::time::Duration;
+
+/// A call was refused by a circuit breaker (or, with `timeout`, given up by it).
+///
+/// It is an ordinary error: `anyhow`, `eyre`, `Box<dyn Error>` and a `#[from]` variant take it as it
+/// is, and [`std::io::Error`] has a `From` of its own. Making or cloning one allocates nothing.
+///
+/// ```
+/// use breaker_runtime::{Breaker, Config, RejectedKind};
+///
+/// static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
+/// PAYMENTS.force_open();
+/// let rejected = PAYMENTS.acquire().unwrap_err();
+/// assert_eq!(rejected.kind(), RejectedKind::ForcedOpen);
+/// assert_eq!(rejected.to_string(), "circuit breaker `payments` is forced open");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rejected {
+    breaker: Name,
+    kind: RejectedKind,
+    retry_after: Option<Duration>,
+}
+
+/// Why a call was [`Rejected`].
+///
+/// ```
+/// use breaker_runtime::RejectedKind;
+///
+/// assert_eq!(RejectedKind::ProbesBusy.as_str(), "probes_busy");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RejectedKind {
+    /// The breaker is open and its cooldown is not over.
+    Open,
+    /// The breaker is half-open and all its probes are under way.
+    ProbesBusy,
+    /// An operator holds the breaker open by hand.
+    ForcedOpen,
+    /// The call was let through, took longer than the attribute's `timeout`, and was dropped. It
+    /// counted as a failure.
+    TimedOut,
+}
+
+impl Rejected {
+    #[inline]
+    pub(crate) fn new(breaker: Name, kind: RejectedKind, retry_after: Option<Duration>) -> Self {
+        Self {
+            breaker,
+            kind,
+            retry_after,
+        }
+    }
+
+    /// The name of the breaker that refused the call.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// # static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
+    /// # PAYMENTS.force_open();
+    /// assert_eq!(PAYMENTS.acquire().unwrap_err().breaker(), "payments");
+    /// ```
+    #[must_use]
+    pub fn breaker(&self) -> &str {
+        self.breaker.as_str()
+    }
+
+    /// Why it was refused.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, RejectedKind};
+    /// # static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
+    /// # PAYMENTS.force_open();
+    /// assert_eq!(PAYMENTS.acquire().unwrap_err().kind(), RejectedKind::ForcedOpen);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> RejectedKind {
+        self.kind
+    }
+
+    /// The cooldown that was left when the call was refused: earlier than that a further call is
+    /// refused too. It is read off the coarse clock, so it may be up to a tick (1 to 4 ms) too long,
+    /// never too short. `None` where no time is known: the probes are busy, an operator decides, or
+    /// the call timed out.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(1));
+    ///
+    /// SEARCH.acquire()?.failure();
+    /// let left = SEARCH.acquire().unwrap_err().retry_after().unwrap();
+    /// assert_eq!(left.as_secs_f64().round(), 15.0);
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
+    }
+}
+
+impl RejectedKind {
+    /// The stable name of the kind, as in metrics and events.
+    ///
+    /// ```
+    /// # use breaker_runtime::RejectedKind;
+    /// assert_eq!(RejectedKind::TimedOut.as_str(), "timed_out");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::ProbesBusy => "probes_busy",
+            Self::ForcedOpen => "forced_open",
+            Self::TimedOut => "timed_out",
+        }
+    }
+}
+
+impl fmt::Debug for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rejected")
+            .field("breaker", &self.breaker())
+            .field("kind", &self.kind)
+            .field("retry_after", &self.retry_after)
+            .finish()
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.breaker();
+        match self.kind {
+            RejectedKind::Open => write!(f, "circuit breaker `{name}` is open")?,
+            RejectedKind::ProbesBusy => {
+                write!(
+                    f,
+                    "circuit breaker `{name}` is half-open and its probes are under way"
+                )?;
+            }
+            RejectedKind::ForcedOpen => write!(f, "circuit breaker `{name}` is forced open")?,
+            RejectedKind::TimedOut => {
+                write!(f, "the call through circuit breaker `{name}` timed out")?;
+            }
+        }
+        match self.retry_after {
+            Some(left) => write!(f, "; retry after {left:.1?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// `TimedOut` becomes [`std::io::ErrorKind::TimedOut`], every other kind
+/// [`std::io::ErrorKind::Other`], which no retry takes for a passing fault of the network; the
+/// `Rejected` itself is the inner error.
+impl From<Rejected> for std::io::Error {
+    fn from(rejected: Rejected) -> Self {
+        let kind = match rejected.kind {
+            RejectedKind::TimedOut => std::io::ErrorKind::TimedOut,
+            _ => std::io::ErrorKind::Other,
+        };
+        Self::new(kind, rejected)
+    }
+}

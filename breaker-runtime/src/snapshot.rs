@@ -1,0 +1,213 @@
+//! A breaker as seen at one moment.
+
+use crate::clock::Nanos;
+use crate::config::Config;
+use crate::name::Name;
+use crate::rejected::RejectedKind;
+use crate::state::{Machine, TRIP_CAUSES};
+use crate::transition::{Cause, State, WindowCounts};
+use crate::window::Counts;
+use std::fmt;
+use std::panic::Location;
+use std::time::Duration;
+
+/// All that can be seen of a breaker at one moment, from [`Breaker::snapshot`](crate::Breaker).
+///
+/// ```
+/// use breaker_runtime::{Breaker, Config, State};
+///
+/// static SEARCH: Breaker = Breaker::new("search", Config::new());
+/// SEARCH.acquire()?.success();
+///
+/// let seen = SEARCH.snapshot();
+/// assert_eq!((seen.name(), seen.state, seen.totals.success), ("search", State::Closed, 1));
+/// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 calls, 0 rejected");
+/// # Ok::<(), breaker_runtime::Rejected>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Snapshot {
+    name: Name,
+    /// Where the breaker was made.
+    pub location: &'static Location<'static>,
+    /// What it does with calls.
+    pub state: State,
+    /// How often its state has changed.
+    pub generation: u64,
+    /// What its window holds; all zero in any state but Closed.
+    pub window: WindowCounts,
+    /// How long it will still reject, in Open; zero when the next call will be a probe.
+    pub remaining_cooldown: Option<Duration>,
+    /// Probes under way, in half-open.
+    pub probes_in_flight: u32,
+    /// Probes that succeeded, in half-open.
+    pub probes_succeeded: u32,
+    /// What it has counted since the process began.
+    pub totals: Totals,
+    /// Its settings. What was left unset reads as the value that it stands for.
+    pub config: Config,
+}
+
+/// The counts of a lifetime: no state change and no reset lowers them. Each admitted call that has
+/// ended is in exactly one of `success`, `failure`, `ignored` and `late`.
+///
+/// ```
+/// # use breaker_runtime::{Breaker, Cause, Config, RejectedKind};
+/// # static SEARCH: Breaker = Breaker::new("search", Config::new().consecutive(1));
+/// SEARCH.acquire()?.failure();
+/// SEARCH.acquire().unwrap_err();
+/// let totals = SEARCH.snapshot().totals;
+/// assert_eq!(totals.rejected(RejectedKind::Open), 1);
+/// assert_eq!(totals.trips(Cause::Consecutive), 1);
+/// # Ok::<(), breaker_runtime::Rejected>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Calls that succeeded.
+    pub success: u64,
+    /// Calls that failed, panicked ones among them.
+    pub failure: u64,
+    /// Calls that said nothing about the dependency, cancelled ones among them.
+    pub ignored: u64,
+    /// Calls that ended after the state had changed, and decided nothing.
+    pub late: u64,
+    /// Successes and failures that were slow.
+    pub slow: u64,
+    /// Calls let through as probes.
+    pub probes: u64,
+    /// Rejected calls that a fallback answered.
+    pub fallbacks: u64,
+    /// Time spent open, by hand too.
+    pub open: Duration,
+    rejected: [u64; 4],
+    trips: [u32; TRIP_CAUSES.len()],
+}
+
+impl Snapshot {
+    pub(crate) fn new(
+        name: Name,
+        location: &'static Location<'static>,
+        machine: &Machine,
+        rejected: [u64; 4],
+        fallbacks: u64,
+        now: Nanos,
+    ) -> Self {
+        let (in_flight, succeeded) = machine.probes();
+        let totals = machine.totals(now);
+        Self {
+            name,
+            location,
+            state: machine.state(),
+            generation: machine.generation(),
+            window: WindowCounts::from(machine.counts(now)),
+            remaining_cooldown: machine
+                .deadline()
+                .map(|deadline| Duration::from_nanos(deadline.saturating_sub(now))),
+            probes_in_flight: in_flight.into(),
+            probes_succeeded: succeeded.into(),
+            totals: Totals {
+                success: totals.success,
+                failure: totals.failure,
+                ignored: totals.ignored,
+                late: totals.late,
+                slow: totals.slow,
+                probes: totals.probes,
+                fallbacks,
+                open: Duration::from_nanos(totals.open),
+                rejected,
+                trips: totals.trips,
+            },
+            config: machine.policy.config(),
+        }
+    }
+
+    /// The breaker's name.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).snapshot().name(), "search");
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+}
+
+impl Totals {
+    /// Calls rejected for this reason. Those that timed out were let through, and are in `failure`
+    /// or `late` too.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, RejectedKind};
+    /// let seen = Breaker::new("search", Config::new()).snapshot();
+    /// assert_eq!(seen.totals.rejected(RejectedKind::ProbesBusy), 0);
+    /// ```
+    #[must_use]
+    pub fn rejected(&self, kind: RejectedKind) -> u64 {
+        self.rejected[kind as usize]
+    }
+
+    /// How often this cause opened the breaker; zero for causes that do not.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Cause, Config};
+    /// let seen = Breaker::new("search", Config::new()).snapshot();
+    /// assert_eq!(seen.totals.trips(Cause::FailureRate), 0);
+    /// ```
+    #[must_use]
+    pub fn trips(&self, cause: Cause) -> u64 {
+        let place = TRIP_CAUSES.iter().position(|trip| *trip == cause);
+        place.map_or(0, |place| self.trips[place].into())
+    }
+}
+
+/// One line: name, state, the window, and the totals in short.
+impl fmt::Display for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name(), self.state)?;
+        match self.state {
+            State::Closed => {
+                write!(
+                    f,
+                    ", {} of {} failed",
+                    self.window.failures, self.window.calls
+                )?;
+            }
+            State::HalfOpen => write!(
+                f,
+                ", {} of {} probes succeeded, {} under way",
+                self.probes_succeeded, self.config.probes, self.probes_in_flight
+            )?,
+            _ => {}
+        }
+        if let Some(left) = self.remaining_cooldown {
+            write!(f, ", {left:.1?} of cooldown left")?;
+        }
+        let Totals {
+            success,
+            failure,
+            ignored,
+            late,
+            rejected,
+            ..
+        } = self.totals;
+        let calls = success + failure + ignored + late;
+        let [open, probes_busy, forced_open, _timed_out] = rejected;
+        write!(
+            f,
+            ", {calls} calls, {} rejected",
+            open + probes_busy + forced_open
+        )
+    }
+}
+
+impl From<Counts> for WindowCounts {
+    fn from(counts: Counts) -> Self {
+        Self {
+            calls: counts.calls,
+            failures: counts.failures,
+            slow: counts.slow,
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The sliding window: counts of the recent outcomes, by time in slices or by count exactly. It
+//! knows nothing of states.
+//!
+//! By time, the window is ten equal slices. The nine finished ones are kept newest first; the counts
+//! of the slice under way are not kept at all, as they are the live totals less the nine: so an
+//! outcome touches the totals only, and slices are moved when one ends. By count, a ring holds two
+//! bits an outcome.
+//!
+//! Both need room of one kind, words of the machine's buffer: the ring, and the slow counts of the
+//! finished slices. A time window without `slow_call` needs none.
+
+use crate::clock::Nanos;
+use crate::policy::Policy;
+
+/// What the window holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Counts {
+    /// Calls in the window; at `u32::MAX` nothing more is counted until some are forgotten.
+    pub(crate) calls: u32,
+    pub(crate) failures: u32,
+    pub(crate) slow: u32,
+    /// Failures in a row, of any age.
+    pub(crate) run: u32,
+}
+
+/// One outcome, as the window sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) failed: bool,
+    pub(crate) slow: bool,
+}
+
+/// Slices of a window by time.
+const SLICES: u64 = 10;
+/// Slices that are over and still count.
+const FINISHED: usize = 9;
+/// Outcomes in a word of the ring.
+const PER_WORD: u32 = u64::BITS / 2;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SlidingWindow {
+    live: Counts,
+    /// By time: the finished slices, newest first.
+    finished: [Slice; FINISHED],
+    /// By time: when the slice under way ends. By count: the place in the ring of the next outcome.
+    edge: u64,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Slice {
+    calls: u32,
+    failures: u32,
+}
+
+impl SlidingWindow {
+    pub(crate) const fn empty() -> Self {
+        Self {
+            live: Counts {
+                calls: 0,
+                failures: 0,
+                slow: 0,
+                run: 0,
+            },
+            finished: [Slice {
+                calls: 0,
+                failures: 0,
+            }; FINISHED],
+            edge: 0,
+        }
+    }
+
+    /// An empty window that takes over the buffer. Its ring needs no clearing: a place is written
+    /// before it is read.
+    pub(crate) fn start(policy: &Policy, buffer: &mut [u64]) -> Self {
+        if !policy.by_calls {
+            let words = Self::words(policy);
+            buffer[..words].fill(0);
+        }
+        Self::empty()
+    }
+
+    /// How many words of the buffer a window of this policy uses.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a window by count is at most a million"
+    )]
+    pub(crate) const fn words(policy: &Policy) -> usize {
+        if policy.by_calls {
+            policy.window.div_ceil(PER_WORD as u64) as usize
+        } else if policy.slow_call.is_some() {
+            FINISHED
+        } else {
+            0
+        }
+    }
+
+    /// Takes in one outcome and gives the counts with it. A window by count does not look at `now`.
+    #[inline]
+    pub(crate) fn record(
+        &mut self,
+        policy: &Policy,
+        buffer: &mut [u64],
+        mark: Mark,
+        now: Nanos,
+    ) -> Counts {
+        if policy.by_calls {
+            self.evict(policy, buffer, mark);
+        } else {
+            self.roll(policy, buffer, now);
+        }
+        let live = &mut self.live;
+        if live.calls < u32::MAX {
+            live.calls += 1;
+            live.failures += u32::from(mark.failed);
+            live.slow += u32::from(mark.slow);
+        }
+        live.run = if mark.failed {
+            live.run.saturating_add(1)
+        } else {
+            0
+        };
+        *live
+    }
+
+    /// What the window holds at `now`, leaving it as it is.
+    pub(crate) fn counts(&self, policy: &Policy, buffer: &[u64], now: Nanos) -> Counts {
+        let mut then = *self;
+        if !policy.by_calls {
+            let mut slow = [0; FINISHED];
+            // Before the first call there is no buffer yet, and nothing to forget.
+            if let Some(kept) = buffer.get(..FINISHED) {
+                slow.copy_from_slice(kept);
+            }
+            then.roll(policy, &mut slow, now);
+        }
+        then.live
+    }
+
+    /// Puts the outcome in the place of the oldest, which is forgotten where the ring is full.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a window by count is at most a million"
+    )]
+    fn evict(&mut self, policy: &Policy, buffer: &mut [u64], mark: Mark) {
+        let place = self.edge;
+        let shift = (place % u64::from(PER_WORD)) * 2;
+        let word = &mut buffer[(place / u64::from(PER_WORD)) as usize];
+        if u64::from(self.live.calls) == policy.window {
+            let oldest = *word >> shift;
+            self.live.calls -= 1;
+            self.live.failures -= (oldest & 1) as u32;
+            self.live.slow -= (oldest >> 1 & 1) as u32;
+        }
+        let bits = u64::from(mark.failed) | u64::from(mark.slow) << 1;
+        *word = *word & !(0b11 << shift) | bits << shift;
+        self.edge = if place + 1 == policy.window {
+            0
+        } else {
+            place + 1
+        };
+    }
+
+    /// Lets the slices that are over move on. A clock that stands still or steps back moves none.
+    #[inline]
+    fn roll(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) {
+        if now >= self.edge {
+            self.finish_slices(policy, buffer, now);
+        }
+    }
+
+    #[cold]
+    fn finish_slices(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) {
+        let width = policy.window / SLICES;
+        let over = (now - self.edge) / width + 1;
+        let slow = if policy.slow_call.is_some() {
+            &mut buffer[..FINISHED]
+        } else {
+            &mut []
+        };
+        if over > FINISHED as u64 {
+            let run = self.live.run;
+            *self = Self::empty();
+            self.live.run = run;
+            self.edge = now.saturating_add(width);
+            slow.fill(0);
+            return;
+        }
+        for _ in 0..over {
+            let older = self
+                .finished
+                .iter()
+                .fold(Slice::default(), |sum, slice| Slice {
+                    calls: sum.calls + slice.calls,
+                    failures: sum.failures + slice.failures,
+                });
+            let older_slow: u64 = slow.iter().sum();
+            let forgotten = self.finished[FINISHED - 1];
+            self.finished.copy_within(..FINISHED - 1, 1);
+            self.finished[0] = Slice {
+                calls: self.live.calls - older.calls,
+                failures: self.live.failures - older.failures,
+            };
+            self.live.calls -= forgotten.calls;
+            self.live.failures -= forgotten.failures;
+            if let Some(&forgotten) = slow.last() {
+                slow.copy_within(..FINISHED - 1, 1);
+                slow[0] = u64::from(self.live.slow) - older_slow;
+                self.live.slow -= u32::try_from(forgotten).unwrap_or(u32::MAX);
+            }
+        }
+        self.edge = self.edge.saturating_add(over * width);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Window};
+    use std::collections::VecDeque;
+    use std::time::Duration;
+
+    fn policy(config: Config) -> Policy {
+        Policy::new(&config.threshold(1)).expect("a valid config")
+    }
+
+    /// Numbers that look random and are the same in every run.
+    fn numbers() -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(0x9E37_79B9_7F4A_7C15_u64), |state| {
+            let state = state ^ (state << 13);
+            let state = state ^ (state >> 7);
+            Some(state ^ (state << 17))
+        })
+    }
+
+    fn marks() -> impl Iterator<Item = Mark> {
+        numbers().map(|number| Mark {
+            failed: number % 3 == 0,
+            slow: number % 5 == 0,
+        })
+    }
+
+    #[test]
+    fn by_count_each_size_from_1_to_300_evicts_exactly() {
+        for size in 1..=300 {
+            let policy = policy(Config::new().window(Window::Calls(size)));
+            let mut buffer = vec![u64::MAX; SlidingWindow::words(&policy)];
+            let mut window = SlidingWindow::start(&policy, &mut buffer);
+            let mut naive = VecDeque::new();
+            for mark in marks().take(3 * size as usize + 7) {
+                let counts = window.record(&policy, &mut buffer, mark, 0);
+                naive.push_back(mark);
+                if naive.len() > size as usize {
+                    naive.pop_front();
+                }
+                let count = |of: fn(&Mark) -> bool| naive.iter().filter(|mark| of(mark)).count();
+                assert_eq!(
+                    (
+                        counts.calls as usize,
+                        counts.failures as usize,
+                        counts.slow as usize
+                    ),
+                    (
+                        naive.len(),
+                        count(|mark| mark.failed),
+                        count(|mark| mark.slow)
+                    ),
+                    "size {size}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn by_time_nothing_young_is_forgotten_and_nothing_old_counts() {
+        const WINDOW: u64 = 10_000_000_000;
+        let config = Config::new().window(Window::Time(Duration::from_nanos(WINDOW)));
+        let policy = policy(config.slow_call(Duration::from_secs(1)));
+        for longest_gap in [
+            1_000,
+            10_000_000,
+            900_000_000,
+            4_000_000_000,
+            30_000_000_000,
+        ] {
+            let mut buffer = vec![u64::MAX; SlidingWindow::words(&policy)];
+            let mut window = SlidingWindow::start(&policy, &mut buffer);
+            let mut all = Vec::new();
+            let mut now = 123_456_789;
+            for (mark, number) in marks().zip(numbers().skip(99)).take(2_000) {
+                now += number % longest_gap;
+                all.push((now, mark));
+                let counts = window.record(&policy, &mut buffer, mark, now);
+                let within = |age: u64, of: fn(&Mark) -> bool| {
+                    all.iter()
+                        .filter(|(at, mark)| now - at <= age && of(mark))
+                        .count()
+                };
+                for (count, of) in [
+                    (counts.calls, (|_| true) as fn(&Mark) -> bool),
+                    (counts.failures, |mark| mark.failed),
+                    (counts.slow, |mark| mark.slow),
+                ] {
+                    let young = within(WINDOW - WINDOW / SLICES - 1, of);
+                    let old = within(WINDOW, of);
+                    assert!(
+                        (young..=old).contains(&(count as usize)),
+                        "{young} {count} {old}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_a_later_moment_are_those_that_a_record_would_find() {
+        let policy = policy(Config::new().slow_call(Duration::from_secs(1)));
+        let mut buffer = vec![0; SlidingWindow::words(&policy)];
+        let mut window = SlidingWindow::start(&policy, &mut buffer);
+        let mut now = 1;
+        for (mark, number) in marks().zip(numbers().skip(7)).take(500) {
+            now += number % 3_000_000_000;
+            let before = window.counts(&policy, &buffer, now);
+            assert_eq!(before, window.counts(&policy, &buffer, now));
+            let after = window.record(&policy, &mut buffer, mark, now);
+            assert_eq!(
+                (before.calls + 1, before.slow + u32::from(mark.slow)),
+                (after.calls, after.slow)
+            );
+        }
+    }
+
+    #[test]
+    fn a_full_count_takes_nothing_more_until_some_is_forgotten() {
+        let policy = policy(Config::new());
+        let mut window = SlidingWindow::empty();
+        let failure = Mark {
+            failed: true,
+            slow: false,
+        };
+        window.record(&policy, &mut [], failure, 0);
+        window.live.calls = u32::MAX;
+        let counts = window.record(&policy, &mut [], failure, 0);
+        assert_eq!(
+            (counts.calls, counts.failures, counts.run),
+            (u32::MAX, 1, 2)
+        );
+        let counts = window.record(&policy, &mut [], failure, 31_000_000_000);
+        assert_eq!((counts.calls, counts.failures, counts.run), (1, 1, 3));
+    }
+}

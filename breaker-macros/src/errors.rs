@@ -1,6 +1,6 @@
 //! The errors of one attribute, collected so that all of them reach the user at once.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::fmt::Display;
 
@@ -14,11 +14,6 @@ impl Errors {
     /// Adds an error that underlines `tokens`.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
         self.add(syn::Error::new_spanned(tokens, message));
-    }
-
-    /// Adds an error that underlines one place.
-    pub(crate) fn at_span(&mut self, span: Span, message: impl Display) {
-        self.add(syn::Error::new(span, message));
     }
 
     /// Adds an error made elsewhere.

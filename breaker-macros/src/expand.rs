@@ -63,7 +63,7 @@ impl Expansion<'_> {
                 Output::Value(value) | Output::Future { future: value, .. } => Some(value),
                 Output::Never => None,
             };
-            let edge = self.edge(value, &self.captured());
+            let edge = edge(value, &self.captured());
             let future = quote_spanned! {mixed()=>
                 async move { #edge match () { () => #body } }
             };
@@ -73,19 +73,24 @@ impl Expansion<'_> {
         match (output, tail) {
             (Output::Never, _) => {
                 let captured = self.captured();
-                let edge = self.edge(None, &captured);
+                let edge = edge(None, &captured);
                 let closure = quote_spanned! {mixed()=>
                     move || -> ! { #edge match () { () => #body } }
                 };
                 self.protect(None, &closure, false)
             }
             (Output::Future { value, .. }, Some(tail)) => self.wrap_tail(Some(&value), &tail),
-            (Output::Future { value, future, is_boxed }, None) => {
-                self.wrap_future(&value, &future, is_boxed)
-            }
+            (
+                Output::Future {
+                    value,
+                    future,
+                    is_boxed,
+                },
+                None,
+            ) => self.wrap_future(&value, &future, is_boxed),
             (Output::Value(_), Some(tail)) => self.wrap_tail(None, &tail),
             (Output::Value(value), None) => {
-                let edge = self.edge(None, &self.captured());
+                let edge = edge(None, &self.captured());
                 let closure = quote_spanned! {mixed()=>
                     move || -> #value { #edge match () { () => #body } }
                 };
@@ -96,9 +101,11 @@ impl Expansion<'_> {
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
     fn wrap_tail(&self, value: Option<&TokenStream>, tail: &AsyncTail) -> TokenStream {
-        let AsyncTail { keywords, block, .. } = tail;
+        let AsyncTail {
+            keywords, block, ..
+        } = tail;
         let value = value.cloned().unwrap_or_else(|| quote!(_));
-        let edge = self.edge(Some(&value), &[]);
+        let edge = edge(Some(&value), &[]);
         let future = quote_spanned! {mixed()=>
             #keywords { #edge match () { () => #block } }
         };
@@ -107,10 +114,15 @@ impl Expansion<'_> {
     }
 
     /// Whatever else gives a future runs when called; the future that it gave is protected.
-    fn wrap_future(&self, value: &TokenStream, future: &TokenStream, is_boxed: bool) -> TokenStream {
+    fn wrap_future(
+        &self,
+        value: &TokenStream,
+        future: &TokenStream,
+        is_boxed: bool,
+    ) -> TokenStream {
         let body = &self.body;
         let private = &self.settings.private;
-        let edge = self.edge(None, &self.captured());
+        let edge = edge(None, &self.captured());
         let made = quote_spanned!(mixed()=> future);
         let protected = self.protect(Some(value), &made, true);
         let protected = quote_spanned!(mixed()=> async move { #protected });
@@ -127,7 +139,12 @@ impl Expansion<'_> {
 
     /// Admission, the call, and what it counts as. `value` is what the call gives in the end, if
     /// that has a type at all.
-    fn protect(&self, value: Option<&TokenStream>, call: &TokenStream, awaits: bool) -> TokenStream {
+    fn protect(
+        &self,
+        value: Option<&TokenStream>,
+        call: &TokenStream,
+        awaits: bool,
+    ) -> TokenStream {
         let private = &self.settings.private;
         let rejected = &self.rejected;
         let (breaker, enter) = self.breaker();
@@ -153,11 +170,13 @@ impl Expansion<'_> {
             },
             None => quote_spanned!(mixed()=> #private::call(permit, #classify, #call)),
         };
+        // What never returns needs no `return`, and is warned about with one.
+        let back = value.map(|_| quote_spanned!(mixed()=> return));
         quote_spanned! {mixed()=>
             #breaker
             let permit = match #enter {
                 ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(#rejected) => return #answer,
+                ::core::result::Result::Err(#rejected) => #back #answer,
             };
             #run
         }
@@ -179,9 +198,12 @@ impl Expansion<'_> {
         }
         if let Some(given) = &self.settings.handle {
             let name = &given.value.name;
-            let owner = (given.value.on_type || self.is_method())
-                .then(|| quote_spanned!(mixed()=> Self::));
-            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
+            let owner =
+                (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
+            return (
+                quote_spanned!(mixed()=> let breaker = #owner #name();),
+                enter,
+            );
         }
         let made = self.own_breaker();
         (quote_spanned!(mixed()=> let breaker = { #made };), enter)
@@ -193,7 +215,10 @@ impl Expansion<'_> {
         let private = &settings.private;
         let setters = settings.measures.iter().map(|given| {
             let tokens = &given.value.tokens;
-            let name = Ident::new(&given.name.to_string(), given.name.span().resolved_at(mixed()));
+            let name = Ident::new(
+                &given.name.to_string(),
+                given.name.span().resolved_at(mixed()),
+            );
             quote_spanned!(given.name.span().resolved_at(mixed())=> .#name(#tokens))
         });
         let cancelled = settings.cancelled.as_ref().map(|given| {
@@ -206,7 +231,10 @@ impl Expansion<'_> {
             quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
         });
         let name = self.name();
-        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
+        let constants = settings
+            .measures
+            .iter()
+            .filter(|given| given.value.literal.is_none());
         let judgements: Vec<_> = constants
             .map(|given| {
                 let name = given.name.to_string();
@@ -246,7 +274,11 @@ impl Expansion<'_> {
     fn handle(&self) -> Option<TokenStream> {
         let given = self.settings.handle.as_ref()?;
         let private = &self.settings.private;
-        let Function { conditions, visibility, .. } = self.function;
+        let Function {
+            conditions,
+            visibility,
+            ..
+        } = self.function;
         let name = &given.value.name;
         let documentation = format!("The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
@@ -268,7 +300,9 @@ impl Expansion<'_> {
 
     /// What the caller gets in place of the call.
     fn answer(&self, value: Option<&TokenStream>, awaits: bool) -> TokenStream {
-        let Some(fallback) = &self.settings.fallback else { return self.reject(value) };
+        let Some(fallback) = &self.settings.fallback else {
+            return self.reject(value);
+        };
         let private = &self.settings.private;
         let lends = matches!(&self.settings.breaker, Some(given)
             if matches!(given.value, Lender::Expression));
@@ -362,22 +396,22 @@ impl Expansion<'_> {
         }
         captured
     }
+}
 
-    /// A statement that never runs. It names the type of the body's value, where no signature does,
-    /// and captures the arguments in the order in which they are to be dropped.
-    fn edge(&self, value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
-        let (local, back) = match value.filter(|value| !is_hidden(value)) {
-            Some(value) => (
-                quote_spanned!(mixed()=> let value: #value = loop {};),
-                quote_spanned!(mixed()=> return value;),
-            ),
-            None if captured.is_empty() => return TokenStream::new(),
-            None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
-        };
-        quote_spanned! {mixed()=>
-            #[allow(unreachable_code, clippy::used_underscore_binding)]
-            if false { #local #(#captured)* #back }
-        }
+/// A statement that never runs. It names the type of the body's value, where no signature does,
+/// and captures the arguments in the order in which they are to be dropped.
+fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
+    let (local, back) = match value.filter(|value| !is_hidden(value)) {
+        Some(value) => (
+            quote_spanned!(mixed()=> let value: #value = loop {};),
+            quote_spanned!(mixed()=> return value;),
+        ),
+        None if captured.is_empty() => return TokenStream::new(),
+        None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
+    };
+    quote_spanned! {mixed()=>
+        #[allow(unreachable_code, clippy::used_underscore_binding)]
+        if false { #local #(#captured)* #back }
     }
 }
 
@@ -388,7 +422,10 @@ fn mixed() -> Span {
 
 /// Where a type begins and ends.
 fn ends(tokens: &TokenStream) -> (Span, Span) {
-    let mut spans = tokens.clone().into_iter().map(|token| token.span().resolved_at(mixed()));
+    let mut spans = tokens
+        .clone()
+        .into_iter()
+        .map(|token| token.span().resolved_at(mixed()));
     let start = spans.next().unwrap_or_else(mixed);
     (start, spans.last().unwrap_or(start))
 }

@@ -77,9 +77,13 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
 }
 
 fn window_below_threshold(settings: &Settings, errors: &mut Errors) {
-    let Some(window) = settings.measure("window") else { return };
+    let Some(window) = settings.measure("window") else {
+        return;
+    };
     let threshold = settings.measure("threshold");
-    let (Some(calls), Some(least)) = (integer(window), number_or(threshold, 20)) else { return };
+    let (Some(calls), Some(least)) = (integer(window), number_or(threshold, 20)) else {
+        return;
+    };
     if calls < least {
         errors.at(
             &window.tokens,
@@ -94,13 +98,17 @@ fn window_below_threshold(settings: &Settings, errors: &mut Errors) {
 }
 
 fn ceiling_below_cooldown(settings: &Settings, errors: &mut Errors) {
-    let Some(ceiling) = settings.measure("max_cooldown") else { return };
+    let Some(ceiling) = settings.measure("max_cooldown") else {
+        return;
+    };
     let cooldown = settings.measure("cooldown");
     let least = match cooldown {
         Some(cooldown) => nanoseconds(cooldown),
         None => Some(15_000_000_000),
     };
-    let (Some(most), Some(least)) = (nanoseconds(ceiling), least) else { return };
+    let (Some(most), Some(least)) = (nanoseconds(ceiling), least) else {
+        return;
+    };
     if most < least {
         errors.at(
             &ceiling.tokens,
@@ -115,9 +123,13 @@ fn ceiling_below_cooldown(settings: &Settings, errors: &mut Errors) {
 }
 
 fn more_at_once_than_probes(settings: &Settings, errors: &mut Errors) {
-    let Some(at_once) = settings.measure("probe_concurrency") else { return };
+    let Some(at_once) = settings.measure("probe_concurrency") else {
+        return;
+    };
     let probes = settings.measure("probes");
-    let (Some(count), Some(most)) = (integer(at_once), number_or(probes, 3)) else { return };
+    let (Some(count), Some(most)) = (integer(at_once), number_or(probes, 3)) else {
+        return;
+    };
     if count > most {
         errors.at(
             &at_once.tokens,

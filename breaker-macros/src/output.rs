@@ -7,9 +7,11 @@
 //! -> !                                             Never
 //! ```
 
-use crate::tokens::{angle_depth, angle_length, is_assignment, is_sign, is_word, stream, unwrapped};
+use crate::tokens::{
+    angle_depth, angle_length, is_assignment, is_sign, is_word, stream, unwrapped,
+};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// What a call of the function gives back.
 pub(crate) enum Output {
@@ -54,11 +56,17 @@ impl Output {
             [] => Self::Value(quote!(())),
             [never] if is_sign(Some(never), '!') => Self::Never,
             [word, bounds @ ..] if is_word(Some(word), "impl") && has_future_bound(bounds) => {
-                Self::Future { value: awaited(bounds), future, is_boxed: false }
+                Self::Future {
+                    value: awaited(bounds),
+                    future,
+                    is_boxed: false,
+                }
             }
-            _ if is_boxed_future(tokens) => {
-                Self::Future { value: awaited(tokens), future, is_boxed: true }
-            }
+            _ if is_boxed_future(tokens) => Self::Future {
+                value: awaited(tokens),
+                future,
+                is_boxed: true,
+            },
             _ => Self::Value(future),
         }
     }
@@ -121,20 +129,23 @@ impl AsyncTail {
     /// The body with another future in the place of the block.
     pub(crate) fn with(&self, future: TokenStream) -> TokenStream {
         let Self { before, behind, .. } = self;
-        match &self.parentheses {
-            Some(parentheses) => {
+        let future = self
+            .parentheses
+            .as_ref()
+            .map_or(future.clone(), |parentheses| {
                 let mut group = Group::new(Delimiter::Parenthesis, future);
                 group.set_span(parentheses.span());
-                quote!(#before #group #behind)
-            }
-            None => quote!(#before #future #behind),
-        }
+                group.into_token_stream()
+            });
+        quote!(#before #future #behind)
     }
 }
 
 /// Cuts `… async move { … }`.
 fn async_block(tokens: &[TokenTree]) -> Option<(&[TokenTree], TokenStream, Group)> {
-    let (TokenTree::Group(block), rest) = tokens.split_last()? else { return None };
+    let (TokenTree::Group(block), rest) = tokens.split_last()? else {
+        return None;
+    };
     if block.delimiter() != Delimiter::Brace {
         return None;
     }
@@ -198,7 +209,11 @@ fn bounds_length(tokens: &[TokenTree]) -> usize {
 fn has_future_bound(bounds: &[TokenTree]) -> bool {
     let mut depth = 0;
     bounds.iter().enumerate().any(|(index, token)| {
-        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &bounds[before]));
+        depth = angle_depth(
+            depth,
+            token,
+            index.checked_sub(1).map(|before| &bounds[before]),
+        );
         depth == 0 && is_word(Some(token), "Future")
     })
 }
@@ -209,7 +224,11 @@ fn is_boxed_future(tokens: &[TokenTree]) -> bool {
         return false;
     };
     let name = open.checked_sub(1).map(|index| &tokens[index]);
-    let has = |word| tokens[open..].iter().any(|token| is_word(Some(token), word));
+    let has = |word| {
+        tokens[open..]
+            .iter()
+            .any(|token| is_word(Some(token), word))
+    };
     is_word(name, "BoxFuture")
         || is_word(name, "LocalBoxFuture")
         || is_word(name, "Pin") && has("Box") && has("dyn") && has("Future")
@@ -225,7 +244,9 @@ fn awaited(tokens: &[TokenTree]) -> TokenStream {
         let alias = tokens.iter().position(|token| {
             is_word(Some(token), "BoxFuture") || is_word(Some(token), "LocalBoxFuture")
         })?;
-        let comma = tokens[alias..].iter().position(|token| is_sign(Some(token), ','))?;
+        let comma = tokens[alias..]
+            .iter()
+            .position(|token| is_sign(Some(token), ','))?;
         Some(alias + comma + 1)
     });
     let Some(start) = start else { return quote!(_) };
@@ -245,14 +266,19 @@ mod tests {
     use proc_macro2::{TokenStream, TokenTree};
 
     fn tokens(text: &str) -> Vec<TokenTree> {
-        text.parse::<TokenStream>().expect("tokens").into_iter().collect()
+        text.parse::<TokenStream>()
+            .expect("tokens")
+            .into_iter()
+            .collect()
     }
 
     fn read(text: &str) -> String {
         let shown = match Output::read(&tokens(text)) {
             Output::Never => "never".to_owned(),
             Output::Value(value) => format!("value {value}"),
-            Output::Future { value, is_boxed, .. } => format!("future {value} {is_boxed}"),
+            Output::Future {
+                value, is_boxed, ..
+            } => format!("future {value} {is_boxed}"),
         };
         shown.replace(' ', "")
     }
@@ -263,14 +289,35 @@ mod tests {
             ("", "value()"),
             ("!", "never"),
             ("Result<u32, E>", "valueResult<u32,E>"),
-            ("Result<impl Iterator<Item = (u8, u8)> + '_, E>", "valueResult<_,E>"),
-            ("Result<(impl Fn(u8) -> u8, Box<dyn Fn() -> u8>), E>", "valueResult<(_,Box<dynFn()->u8>),E>"),
+            (
+                "Result<impl Iterator<Item = (u8, u8)> + '_, E>",
+                "valueResult<_,E>",
+            ),
+            (
+                "Result<(impl Fn(u8) -> u8, Box<dyn Fn() -> u8>), E>",
+                "valueResult<(_,Box<dynFn()->u8>),E>",
+            ),
             ("impl Iterator<Item = impl Future<Output = u8>>", "value_"),
-            ("impl Future<Output = Result<u8, E>> + Send + 'a", "futureResult<u8,E>false"),
-            ("impl Send + core::future::Future<Output = impl Sized>", "future_false"),
-            ("Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>", "futureResult<u8,E>true"),
-            ("futures::future::BoxFuture<'a, Result<Vec<u8>, E>>", "futureResult<Vec<u8>,E>true"),
-            ("Pin<Box<dyn Stream<Item = u8>>>", "valuePin<Box<dynStream<Item=u8>>>"),
+            (
+                "impl Future<Output = Result<u8, E>> + Send + 'a",
+                "futureResult<u8,E>false",
+            ),
+            (
+                "impl Send + core::future::Future<Output = impl Sized>",
+                "future_false",
+            ),
+            (
+                "Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>",
+                "futureResult<u8,E>true",
+            ),
+            (
+                "futures::future::BoxFuture<'a, Result<Vec<u8>, E>>",
+                "futureResult<Vec<u8>,E>true",
+            ),
+            (
+                "Pin<Box<dyn Stream<Item = u8>>>",
+                "valuePin<Box<dynStream<Item=u8>>>",
+            ),
         ] {
             assert_eq!(read(text), output, "{text}");
         }

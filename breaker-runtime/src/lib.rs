@@ -25,6 +25,7 @@ mod state;
 #[cfg(test)]
 mod state_test;
 mod sync;
+mod template;
 #[cfg(feature = "test-util")]
 pub mod testing;
 mod transition;
@@ -43,7 +44,14 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::guard::{Guarded, call, call_async};
-    use crate::{Breaker, Permit, Rejected};
+    pub use crate::template::{
+        Classify, ErrorOfProtected, FailureIf, Fallible, OwnType, Protected, Template, WindowOf,
+        answer, answer_async, classifier, failure_if, judge, never, run,
+    };
+    pub use crate::{Breaker, Cancelled, Classified, Config, FromRejected, Window};
+    use crate::{Permit, Rejected};
+    pub use std::boxed::Box;
+    pub use std::time::Duration;
 
     /// Asks a breaker that lives for ever for a call; the panel lists it from its first call on.
     ///

@@ -54,10 +54,12 @@ fn read_one<'a>(
         return behind_comma(tokens);
     };
     if !is_assignment(&tokens[1..]) {
-        errors.at(
-            name,
-            format!("`{name}` needs a value: write `{}`", key.example),
-        );
+        let wrong = match tokens.get(1) {
+            None => format!("`{name}` needs a value"),
+            Some(next) if is_sign(Some(next), ',') => format!("`{name}` needs a value"),
+            Some(_) => format!("expected `=` and a value behind `{name}`"),
+        };
+        errors.at(name, format!("{wrong}: write `{}`", key.example));
         return behind_comma(tokens);
     }
     let value = &tokens[2..];

@@ -238,6 +238,16 @@ impl Settings {
         }
     }
 
+    /// The path of the hidden module, at a place of the user's: an error about what follows it is
+    /// underlined there.
+    pub(crate) fn private_at(&self, place: Span) -> TokenStream {
+        let tokens = self.private.clone().into_iter().map(|mut token| {
+            token.set_span(place.resolved_at(token.span()));
+            token
+        });
+        tokens.collect()
+    }
+
     /// The measure that was given for a key.
     pub(crate) fn measure(&self, name: &str) -> Option<&Given<Value>> {
         self.measures.iter().find(|given| given.name == name)

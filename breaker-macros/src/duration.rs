@@ -42,10 +42,10 @@ const UNITS: [(&str, u64, &[&str]); 6] = [
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let mut rest = text.trim();
     if rest.is_empty() {
-        return Err("an empty text is no duration".to_owned());
+        return Err("`\"\"` is no duration".to_owned());
     }
     if rest.starts_with('-') {
-        return Err("a duration is never negative".to_owned());
+        return Err(format!("`{rest}` is negative, which no duration is"));
     }
     let mut total = 0_u64;
     let mut shorter_than = None;
@@ -54,7 +54,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
         let position = unit_position(number, unit)?;
         if shorter_than.is_some_and(|last| position <= last) {
             return Err(format!(
-                "`{number}{unit}` is out of order: longer units come first, each once"
+                "`{number}{unit}` is out of order: longer units come first, each once (`1m 30s`)"
             ));
         }
         shorter_than = Some(position);
@@ -77,11 +77,13 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 fn first_part(text: &str) -> Result<(&str, &str, &str), String> {
     let (number, rest) = split_where(text, |sign| !sign.is_ascii_digit());
     if number.is_empty() {
-        return Err(format!("`{text}` does not begin with a whole number"));
+        return Err(format!(
+            "`{text}` is no duration: it begins with no whole number"
+        ));
     }
     if rest.starts_with(['.', ',', '_']) {
         return Err(format!(
-            "`{text}` is no whole number: use a smaller unit (`1500ms`, `1s 500ms`)"
+            "`{text}` is no whole number: use a smaller unit (`1s 500ms`)"
         ));
     }
     let (unit, behind) = split_where(rest.trim_start(), |sign| !sign.is_alphabetic());
@@ -139,11 +141,11 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         for (text, part) in [
-            ("", "empty"),
-            ("  ", "empty"),
+            ("", "`\"\"` is no duration"),
+            ("  ", "is no duration"),
             ("15", "`15` has no unit: write `15s`"),
-            ("-1s", "never negative"),
-            ("s", "`s` does not begin with a whole number"),
+            ("-1s", "`-1s` is negative"),
+            ("s", "`s` is no duration"),
             ("1.5s", "no whole number"),
             ("15 parsecs", "`parsecs` is no unit: there are"),
             ("15 Seconds", "`Seconds` is no unit: write `15s`"),
@@ -153,7 +155,7 @@ mod tests {
             ("18446744073709551616ns", "584 years"),
             ("5124096h", "584 years"),
             ("99999999999999999999h", "584 years"),
-            ("1s,", "`,` does not begin"),
+            ("1s,", "`,` is no duration"),
         ] {
             let message = parse(text).expect_err(text);
             assert!(message.contains(part), "{text}: {message}");

@@ -20,11 +20,10 @@
 use crate::config::{Lender, Settings};
 use crate::function::Function;
 use crate::output::{AsyncTail, Output};
-use crate::tokens::{group, is_sign, is_word, mentions, stream};
+use crate::tokens::{ends, group, is_sign, is_word, mentions, stream};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
 
 /// Writes the function anew.
 pub(crate) fn expand(function: &Function, settings: &Settings) -> TokenStream {
@@ -57,7 +56,7 @@ impl Expansion<'_> {
     /// The statements of the new body.
     fn statements(&self) -> TokenStream {
         let body = &self.body;
-        let output = Output::read(&self.function.output);
+        let output = self.function.output();
         if self.function.is_async {
             let value = match &output {
                 Output::Value(value) | Output::Future { future: value, .. } => Some(value),
@@ -154,8 +153,9 @@ impl Expansion<'_> {
             Some(timeout) => {
                 let reject = self.reject(value);
                 let after = &timeout.value.tokens;
-                let span = timeout.name.span().resolved_at(mixed());
-                let timed = quote_spanned! {span=>
+                let place = timeout.name.span().resolved_at(mixed());
+                let private = self.settings.private_at(place);
+                let timed = quote_spanned! {place=>
                     #private::timeout!(permit, #after, #classify, #call).await
                 };
                 quote_spanned! {mixed()=>
@@ -188,13 +188,20 @@ impl Expansion<'_> {
         let enter = quote_spanned!(mixed()=> #private::enter(breaker));
         if let Some(given) = &self.settings.breaker {
             let tokens = &given.tokens;
-            let local = quote_spanned!(mixed()=> let breaker = #tokens;);
-            let span = tokens.span().resolved_at(mixed());
-            let enter = match given.value {
-                Lender::Static => quote_spanned!(span=> #private::enter(breaker)),
-                Lender::Expression => quote_spanned!(span=> #private::Breaker::acquire(&breaker)),
+            return match given.value {
+                Lender::Static => (
+                    quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
+                    enter,
+                ),
+                // A reference to a place moves nothing out of it, and one to a value keeps it.
+                Lender::Expression => {
+                    let reference = quote_spanned!(ends(tokens).0=> &);
+                    (
+                        quote_spanned!(mixed()=> let breaker: &#private::Breaker = #reference #tokens;),
+                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
+                    )
+                }
             };
-            return (local, enter);
         }
         if let Some(given) = &self.settings.handle {
             let name = &given.value.name;
@@ -238,8 +245,11 @@ impl Expansion<'_> {
         let judgements: Vec<_> = constants
             .map(|given| {
                 let name = given.name.to_string();
-                let span = given.tokens.span().resolved_at(mixed());
-                quote_spanned!(span=> #private::judge(&config, #name);)
+                let (start, end) = ends(&given.tokens);
+                let private = settings.private_at(start);
+                let judge = quote_spanned!(start=> #private::judge);
+                let arguments = quote_spanned!(end=> (&config, #name));
+                quote!(#judge #arguments;)
             })
             .collect();
         let made = if judgements.is_empty() {
@@ -304,9 +314,6 @@ impl Expansion<'_> {
             return self.reject(value);
         };
         let private = &self.settings.private;
-        let lends = matches!(&self.settings.breaker, Some(given)
-            if matches!(given.value, Lender::Expression));
-        let reference = lends.then(|| quote!(&));
         let hidden = quote!(_);
         let call = fallback.value.call(
             self.settings,
@@ -316,7 +323,7 @@ impl Expansion<'_> {
             awaits,
         );
         quote_spanned! {mixed()=>
-            { #private::fell_back(#reference breaker); #call }
+            { #private::fell_back(breaker); #call }
         }
     }
 
@@ -327,40 +334,45 @@ impl Expansion<'_> {
         let Some(value) = value.filter(|value| !is_hidden(value)) else {
             return quote_spanned!(mixed()=> #private::FromRejected::from_rejected(#rejected));
         };
-        if self.has_own_verdict() {
-            return quote_spanned! {mixed()=>
-                <#value as #private::FromRejected>::from_rejected(#rejected)
-            };
-        }
-        let function = self.template(value, "reject");
-        quote_spanned!(mixed()=> #function(#rejected))
+        let function = if self.has_own_verdict() {
+            "reject_alone"
+        } else {
+            "reject"
+        };
+        self.template(value, function, rejected)
     }
 
-    /// The function that says what a value counts as.
+    /// The closure that says what a value counts as.
     fn classify(&self, value: Option<&TokenStream>) -> TokenStream {
         let private = &self.settings.private;
         let hidden = quote!(_);
         let named = value.unwrap_or(&hidden);
-        if let Some(given) = &self.settings.classify {
+        let local = Ident::new("value", mixed());
+        let judged = if let Some(given) = &self.settings.classify {
             let tokens = &given.value;
-            let span = tokens.span().resolved_at(mixed());
-            return quote_spanned!(span=> #private::classifier::<#named, _>(#tokens));
-        }
-        if let Some(given) = &self.settings.failure_if {
+            let place = ends(tokens).0;
+            let private = self.settings.private_at(place);
+            quote_spanned!(place=> #private::classified::<#named, _>(#tokens, #local))
+        } else if let Some(given) = &self.settings.failure_if {
             let tokens = &given.value;
-            let span = tokens.span().resolved_at(mixed());
-            return quote_spanned!(span=> #private::failure_if::<#named, _>(#tokens));
-        }
-        match value {
-            None => quote_spanned!(mixed()=> #private::never),
-            Some(value) if is_hidden(value) => {
-                quote_spanned!(mixed()=> #private::Classified::outcome)
+            let place = ends(tokens).0;
+            let private = self.settings.private_at(place);
+            quote_spanned! {place=>
+                #private::failed_if(#private::error_of::<#named, _>(#local), #tokens)
             }
-            Some(value) if self.settings.fallback.is_some() => {
-                quote_spanned!(mixed()=> <#value as #private::Classified>::outcome)
+        } else {
+            match value {
+                None => return quote_spanned!(mixed()=> #private::never),
+                Some(value) if is_hidden(value) => {
+                    quote_spanned!(mixed()=> #private::Classified::outcome(#local))
+                }
+                Some(value) if self.settings.fallback.is_some() => {
+                    quote_spanned!(mixed()=> <#value as #private::Classified>::outcome(#local))
+                }
+                Some(value) => self.template(value, "outcome", &local),
             }
-            Some(value) => self.template(value, "outcome"),
-        }
+        };
+        quote_spanned!(mixed()=> |#local| #judged)
     }
 
     /// Whether the user says what a value counts as.
@@ -368,15 +380,15 @@ impl Expansion<'_> {
         self.settings.classify.is_some() || self.settings.failure_if.is_some()
     }
 
-    /// A function of the hidden `Template`, which reports all that the return type lacks as one
+    /// Calls a function of the hidden `Template`, which reports all that the return type lacks as one
     /// error, underlining the type.
-    fn template(&self, value: &TokenStream, function: &str) -> TokenStream {
-        let private = &self.settings.private;
+    fn template(&self, value: &TokenStream, function: &str, argument: &Ident) -> TokenStream {
         let (start, end) = ends(value);
+        let private = self.settings.private_at(start);
         let function = Ident::new(function, end);
         let path = quote_spanned!(start=> #private::Template::<#value>);
         let colons = quote_spanned!(end=> ::#function);
-        quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons })
+        quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })
     }
 
     /// The parameters that the body's closure or future must capture, last first, which is the
@@ -385,9 +397,8 @@ impl Expansion<'_> {
         let mut captured = Vec::new();
         for parameter in self.function.parameters.iter().rev() {
             for name in parameter.bindings().into_iter().rev() {
-                let is_used = name.to_string().starts_with('_')
-                    || name == "self"
-                    || mentions(self.body.stream(), &name);
+                let is_used =
+                    name.to_string().starts_with('_') || mentions(self.body.stream(), &name);
                 if is_used {
                     let conditions = &parameter.attributes;
                     captured.push(quote_spanned!(mixed()=> #conditions let _ = &#name;));
@@ -418,16 +429,6 @@ fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
 /// Locals of the expansion are seen by the expansion alone, and lints know it for what it is.
 fn mixed() -> Span {
     Span::mixed_site()
-}
-
-/// Where a type begins and ends.
-fn ends(tokens: &TokenStream) -> (Span, Span) {
-    let mut spans = tokens
-        .clone()
-        .into_iter()
-        .map(|token| token.span().resolved_at(mixed()));
-    let start = spans.next().unwrap_or_else(mixed);
-    (start, spans.last().unwrap_or(start))
 }
 
 /// Whether this type is `_`.

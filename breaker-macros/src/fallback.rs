@@ -10,12 +10,11 @@
 use crate::config::{Key, Settings};
 use crate::errors::Errors;
 use crate::function::{Function, Parameter};
-use crate::tokens::{is_pair, is_sign, is_word, stream, unwrapped};
+use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Error;
-use syn::spanned::Spanned;
 
 /// The value of `fallback`.
 pub(crate) enum Fallback {
@@ -80,21 +79,22 @@ impl Fallback {
         rejected: &Ident,
         awaits: bool,
     ) -> TokenStream {
-        let private = &settings.private;
-        let span = |tokens: &TokenStream| tokens.span().resolved_at(Span::mixed_site());
+        let (Self::Path(tokens) | Self::Closure(tokens)) = self;
+        let (place, end) = ends(tokens);
+        let private = settings.private_at(place);
         match self {
             Self::Path(path) => {
                 let receiver = function.receiver().map(|word| quote!(#word,));
                 let names = function.parameters.iter().filter_map(Parameter::name);
                 let names = names.filter(|name| !is_word(Some(name), "self"));
-                let call = quote_spanned!(span(path)=> (#receiver #rejected, #(#names),*));
-                let wait = awaits.then(|| quote_spanned!(span(path)=> .await));
+                let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
+                let wait = awaits.then(|| quote_spanned!(end=> .await));
                 quote!(#path #call #wait)
             }
-            Self::Closure(closure) if awaits => quote_spanned! {span(closure)=>
+            Self::Closure(closure) if awaits => quote_spanned! {place=>
                 #private::answer_async::<#value, _, _>(#closure, #rejected).await
             },
-            Self::Closure(closure) => quote_spanned! {span(closure)=>
+            Self::Closure(closure) => quote_spanned! {place=>
                 #private::answer::<#value, _>(#closure, #rejected)
             },
         }

@@ -8,7 +8,7 @@
 //! `head` is everything from the visibility to the body, and is printed as it came. A body that does
 //! not parse, such as one that is being typed, does no harm.
 
-use crate::output::AsyncTail;
+use crate::output::{AsyncTail, Output};
 use crate::tokens::{
     angle_depth, angle_length, group, is_pair, is_sign, is_word, split_at_commas, stream, unwrapped,
 };
@@ -29,7 +29,7 @@ pub(crate) struct Function {
     pub(crate) name: Ident,
     pub(crate) parameters: Vec<Parameter>,
     /// The type behind `->`, or nothing.
-    pub(crate) output: Vec<TokenTree>,
+    pub(crate) returned: Vec<TokenTree>,
     pub(crate) body: Group,
 }
 
@@ -95,9 +95,14 @@ impl Function {
             is_async: qualifiers.iter().any(|token| is_word(Some(token), "async")),
             name: name.clone(),
             parameters,
-            output: output(&rest[behind..body_index]),
+            returned: returned(&rest[behind..body_index]),
             body,
         })
+    }
+
+    /// What a call gives back.
+    pub(crate) fn output(&self) -> Output {
+        Output::read(&self.returned, self.name.span())
     }
 
     /// Whether the body ends in an `async` block, whose future the function returns.
@@ -193,7 +198,7 @@ fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
 }
 
 /// The type in `-> Type where …`.
-fn output(tokens: &[TokenTree]) -> Vec<TokenTree> {
+fn returned(tokens: &[TokenTree]) -> Vec<TokenTree> {
     if !is_pair(tokens, ['-', '>']) {
         return Vec::new();
     }

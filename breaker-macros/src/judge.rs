@@ -43,7 +43,7 @@ pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
 
 /// Notes every key that the function has no use for, or lacks.
 pub(crate) fn against_function(settings: &Settings, function: &Function, errors: &mut Errors) {
-    let output = Output::read(&function.output);
+    let output = function.output();
     let is_sync = !function.is_async && matches!(output, Output::Value(_) | Output::Never);
     let is_sync = is_sync && !function.ends_in_future();
     if let (Some(timeout), true) = (&settings.timeout, is_sync) {
@@ -58,7 +58,7 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
     }
     match output {
         Output::Never if settings.fallback.is_none() => errors.at(
-            stream(&function.output),
+            stream(&function.returned),
             "a rejected call must return, and nothing can be returned as `!`: add a `fallback` \
              that never returns either, such as `fallback = |rejected| panic!(\"{rejected}\")`",
         ),
@@ -66,7 +66,7 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
             let has_verdict = settings.classify.is_some();
             if !has_verdict || settings.fallback.is_none() {
                 errors.at(
-                    stream(&function.output),
+                    stream(&function.returned),
                     "this type does not show whether it is a `Result`: say with `classify` what a \
                      value counts as, and with `fallback` what a rejected call returns",
                 );

@@ -10,7 +10,7 @@
 use crate::tokens::{
     angle_depth, angle_length, is_assignment, is_sign, is_word, stream, unwrapped,
 };
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// What a call of the function gives back.
@@ -48,12 +48,15 @@ pub(crate) struct AsyncTail {
 }
 
 impl Output {
-    /// Reads the type behind the `->`.
-    pub(crate) fn read(tokens: &[TokenTree]) -> Self {
+    /// Reads the type behind the `->`; where there is none, errors about `()` underline `place`.
+    pub(crate) fn read(tokens: &[TokenTree], place: Span) -> Self {
         let tokens = &unwrapped(stream(tokens))[..];
         let future = nameable(stream(tokens));
         match tokens {
-            [] => Self::Value(quote!(())),
+            [] => {
+                let place = place.resolved_at(Span::mixed_site());
+                Self::Value(quote_spanned!(place=> ()))
+            }
             [never] if is_sign(Some(never), '!') => Self::Never,
             [word, bounds @ ..] if is_word(Some(word), "impl") && has_future_bound(bounds) => {
                 Self::Future {
@@ -263,7 +266,7 @@ fn awaited(tokens: &[TokenTree]) -> TokenStream {
 #[cfg(test)]
 mod tests {
     use super::{AsyncTail, Output};
-    use proc_macro2::{TokenStream, TokenTree};
+    use proc_macro2::{Span, TokenStream, TokenTree};
 
     fn tokens(text: &str) -> Vec<TokenTree> {
         text.parse::<TokenStream>()
@@ -273,7 +276,7 @@ mod tests {
     }
 
     fn read(text: &str) -> String {
-        let shown = match Output::read(&tokens(text)) {
+        let shown = match Output::read(&tokens(text), Span::call_site()) {
             Output::Never => "never".to_owned(),
             Output::Value(value) => format!("value {value}"),
             Output::Future {

@@ -3,7 +3,7 @@
 //! The function and the values of the keys are kept as tokens, never rebuilt from a syntax tree:
 //! what the user half-typed survives, and every token keeps its place and its edition.
 
-use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// The tokens of a stream, with a group that only macro expansion made (`$limit`, `$item`) opened
 /// if it is all there is.
@@ -125,6 +125,17 @@ fn is_named_in_format(literal: &str, word: &str) -> bool {
             Some(b'}' | b':')
         )
     })
+}
+
+/// Where code begins and ends, for tokens of the expansion that an error about it should underline.
+pub(crate) fn ends(tokens: &TokenStream) -> (Span, Span) {
+    let mixed = Span::mixed_site();
+    let mut spans = tokens
+        .clone()
+        .into_iter()
+        .map(|token| token.span().resolved_at(mixed));
+    let start = spans.next().unwrap_or(mixed);
+    (start, spans.last().unwrap_or(start))
 }
 
 /// A stream of these tokens.

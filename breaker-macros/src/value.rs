@@ -10,7 +10,7 @@
 
 use crate::config::Key;
 use crate::duration;
-use crate::tokens::{is_sign, unwrapped};
+use crate::tokens::{ends, is_sign, unwrapped};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::{Error, Lit};
@@ -66,7 +66,12 @@ pub(crate) fn measure(
 ) -> Result<Value, Error> {
     let Written::Literal { negative, literal } = written(&tokens) else {
         let tokens = match measure {
-            Measure::Window => quote!(#private::WindowOf(#tokens).window()),
+            Measure::Window => {
+                let (start, end) = ends(&tokens);
+                let constructor = quote_spanned!(start=> #private::DurationOrU32OrWindow);
+                let method = quote_spanned!(end=> .window());
+                quote!(#constructor(#tokens)#method)
+            }
             _ => tokens,
         };
         return Ok(Value {
@@ -85,8 +90,8 @@ pub(crate) fn measure(
         let wrong = match fault {
             Fault::Kind => format!("{written} does not fit"),
             Fault::Range => format!("{written} is out of range"),
-            Fault::Suffix(suffix) => format!("{written} ends in `{suffix}`"),
-            Fault::Says(wrong) => format!("{written}: {wrong}"),
+            Fault::Suffix(suffix) => format!("{written} does not fit, as it ends in `{suffix}`"),
+            Fault::Says(wrong) => wrong,
         };
         refused(key, &tokens, &wrong, &measure.allowed())
     })
@@ -120,13 +125,16 @@ pub(crate) fn refused(key: &Key, tokens: &TokenStream, wrong: &str, allowed: &st
     let Key { name, example, .. } = key;
     Error::new_spanned(
         tokens,
-        format!("{wrong}: `{name}` takes {allowed}, such as `{example}`"),
+        format!("{wrong}\n`{name}` takes {allowed}, such as `{example}`"),
     )
 }
 
 /// The value as written, for messages.
 pub(crate) fn quoted(tokens: &TokenStream) -> String {
-    format!("`{}`", tokens.to_string().replace("- ", "-"))
+    format!(
+        "`{}`",
+        tokens.to_string().replace("- ", "-").replace(" :: ", "::")
+    )
 }
 
 /// What is wrong with a literal.
@@ -141,7 +149,10 @@ fn integer(literal: &Lit, negative: bool, most: u64) -> Result<Value, Fault> {
     let number = match literal {
         Lit::Int(number) => number,
         Lit::Str(text) if text.value().parse::<u64>().is_ok() => {
-            return Err(Fault::Says("write the number without quotes".to_owned()));
+            return Err(Fault::Says(format!(
+                "`{}` is a text: write the number without quotes",
+                text.token()
+            )));
         }
         _ => return Err(Fault::Kind),
     };
@@ -171,7 +182,10 @@ fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
                 .parse::<f64>()
                 .is_ok() =>
         {
-            return Err(Fault::Says("write the number without quotes".to_owned()));
+            return Err(Fault::Says(format!(
+                "`{}` is a text: write the number without quotes",
+                text.token()
+            )));
         }
         _ => return Err(Fault::Kind),
     };
@@ -231,9 +245,9 @@ fn bare_time(number: &str) -> Fault {
     let number = number.replace('_', "");
     Fault::Says(
         if number.ends_with(|sign: char| sign.is_ascii_digit() || sign == '.') {
-            "a number alone has no unit".to_owned()
+            format!("`{number}` has no unit and no quotes: write `\"{number}s\"`")
         } else {
-            format!("write it in quotes, `\"{number}\"`")
+            format!("`{number}` has no quotes: write `\"{number}\"`")
         },
     )
 }

@@ -45,8 +45,9 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 pub mod __private {
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
-        Classify, ErrorOfProtected, FailureIf, Fallible, OwnType, Protected, Template, WindowOf,
-        answer, answer_async, classifier, failure_if, judge, never, run,
+        Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,
+        Protected, Template, answer, answer_async, classified, error_of, failed_if, judge, never,
+        run,
     };
     pub use crate::{Breaker, Cancelled, Classified, Config, FromRejected, Window};
     use crate::{Permit, Rejected};

@@ -22,9 +22,9 @@ pub const fn judge(config: &Config, field: &str) {
 }
 
 /// A constant given as `window`: a time, a number of calls, or a [`Window`].
-pub struct WindowOf<T>(pub T);
+pub struct DurationOrU32OrWindow<T>(pub T);
 
-impl WindowOf<Duration> {
+impl DurationOrU32OrWindow<Duration> {
     /// The window by time.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -32,7 +32,7 @@ impl WindowOf<Duration> {
     }
 }
 
-impl WindowOf<u32> {
+impl DurationOrU32OrWindow<u32> {
     /// The window by count.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -40,7 +40,7 @@ impl WindowOf<u32> {
     }
 }
 
-impl WindowOf<Window> {
+impl DurationOrU32OrWindow<Window> {
     /// The window itself.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -60,15 +60,28 @@ pub fn answer<R, F: FnOnce(Rejected) -> R>(fallback: F, rejected: Rejected) -> R
     fallback(rejected)
 }
 
-/// The answer of an async fallback closure, to be awaited.
+/// The answer of a fallback closure of an async function.
 #[inline]
-pub fn answer_async<R, F, A>(fallback: F, rejected: Rejected) -> A
+pub async fn answer_async<R, F, A>(fallback: F, rejected: Rejected) -> R
 where
     F: FnOnce(Rejected) -> A,
-    A: Future<Output = R>,
+    A: AsyncAnswer<R>,
 {
-    fallback(rejected)
+    fallback(rejected).await
 }
+
+/// What the fallback closure of an async function returns.
+#[diagnostic::on_unimplemented(
+    message = "the `fallback` of an async function is awaited, and `{Self}` is no future of its \
+               return type",
+    label = "`{Self}` cannot be awaited here",
+    note = "write `fallback = async |rejected| …` or `fallback = |rejected| async move {{ … }}`, \
+            which gives a `{R}`"
+)]
+pub trait AsyncAnswer<R>: Future<Output = R> {}
+
+#[diagnostic::do_not_recommend]
+impl<R, A: Future<Output = R>> AsyncAnswer<R> for A {}
 
 /// Judges what never comes.
 #[must_use]
@@ -76,18 +89,22 @@ pub fn never<R>(_: &R) -> Outcome {
     Outcome::Ignored
 }
 
-/// The value of `classify`, with the type that it must have.
+/// What `classify` says of a value.
 #[inline]
-pub fn classifier<R, C: Classify<R>>(classify: C) -> C {
-    classify
+pub fn classified<R, C: Classify<R>>(classify: C, returned: &R) -> Outcome {
+    classify(returned)
 }
 
-/// The value of `failure_if`, as a classifier.
+/// The error, for `failure_if` to look at.
 #[inline]
-pub fn failure_if<R: Fallible, P: FailureIf<R::Error>>(
-    is_failure: P,
-) -> impl FnOnce(&R) -> Outcome {
-    move |returned| match returned.error() {
+pub fn error_of<R: Fallible<E>, E>(returned: &R) -> Option<&E> {
+    returned.error()
+}
+
+/// What `failure_if` says of a value with that error.
+#[inline]
+pub fn failed_if<E, P: FailureIf<E>>(error: Option<&E>, is_failure: P) -> Outcome {
+    match error {
         None => Outcome::Success,
         Some(error) if is_failure(error) => Outcome::Failure,
         Some(_) => Outcome::Ignored,
@@ -124,17 +141,12 @@ impl<E, P: FnOnce(&E) -> bool> FailureIf<E> for P {}
     note = "use `classify = path_of_a_function`, where the function is a \
             `fn(&{Self}) -> breakerbox::Outcome`"
 )]
-pub trait Fallible {
-    /// The error.
-    type Error;
-
+pub trait Fallible<E> {
     /// The error, if this is one.
-    fn error(&self) -> Option<&Self::Error>;
+    fn error(&self) -> Option<&E>;
 }
 
-impl<T, E> Fallible for Result<T, E> {
-    type Error = E;
-
+impl<T, E> Fallible<E> for Result<T, E> {
     #[inline]
     fn error(&self) -> Option<&E> {
         self.as_ref().err()
@@ -162,9 +174,22 @@ impl<T, E> Template<Result<T, E>> {
     #[inline]
     pub fn reject(rejected: Rejected) -> Result<T, E>
     where
-        E: ErrorOfProtected,
+        Result<T, E>: Answers<E>,
     {
-        Err(E::rejected(rejected))
+        Answers::answer(rejected)
+    }
+
+    /// The same, whoever judges the value.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    #[inline]
+    pub fn reject_alone(rejected: Rejected) -> Result<T, E>
+    where
+        Result<T, E>: Answers<E>,
+    {
+        Answers::answer(rejected)
     }
 }
 
@@ -182,6 +207,11 @@ pub trait OwnType {
     fn reject(rejected: Rejected) -> Self::Returned
     where
         Self::Returned: Protected;
+
+    /// The same, for a type whose values a key judges.
+    fn reject_alone(rejected: Rejected) -> Self::Returned
+    where
+        Self::Returned: FromRejected;
 }
 
 impl<R> OwnType for Template<R> {
@@ -202,6 +232,14 @@ impl<R> OwnType for Template<R> {
     {
         R::from_rejected(rejected)
     }
+
+    #[inline]
+    fn reject_alone(rejected: Rejected) -> R
+    where
+        R: FromRejected,
+    {
+        R::from_rejected(rejected)
+    }
 }
 
 /// A return type that needs no keys.
@@ -217,24 +255,25 @@ pub trait Protected: Classified + FromRejected {}
 #[diagnostic::do_not_recommend]
 impl<R: Classified + FromRejected> Protected for R {}
 
-/// The error of a `Result` that answers rejected calls.
+/// A `Result` whose error answers rejected calls.
 #[diagnostic::on_unimplemented(
-    message = "the error type `{Self}` cannot say that a call was rejected",
-    label = "no `From<Rejected>`",
-    note = "write `impl From<breakerbox::Rejected> for {Self}`; with `thiserror`, add a variant \
-            `Rejected(#[from] breakerbox::Rejected)`",
+    message = "the error type `{E}` cannot say that a call was rejected",
+    label = "no `From<Rejected>` for `{E}`",
+    note = "write `impl From<breakerbox::Rejected> for {E}`; with `thiserror`, add a variant \
+            `Rejected(#[from] breakerbox::Rejected)`; for a type parameter, add the bound \
+            `{E}: From<breakerbox::Rejected>`",
     note = "or give `fallback = |rejected| …`, which answers in place of a rejected call"
 )]
-pub trait ErrorOfProtected {
-    /// The error that a rejected call returns.
-    fn rejected(rejected: Rejected) -> Self;
+pub trait Answers<E> {
+    /// What a rejected call returns.
+    fn answer(rejected: Rejected) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: From<Rejected>> ErrorOfProtected for E {
+impl<T, E: From<Rejected>> Answers<E> for Result<T, E> {
     #[inline]
-    fn rejected(rejected: Rejected) -> Self {
-        Self::from(rejected)
+    fn answer(rejected: Rejected) -> Self {
+        Err(E::from(rejected))
     }
 }
 

@@ -1,9 +1,12 @@
 //! Names that a user may shadow, and functions that macros make.
 
+use breakerbox::Config;
+use std::time::Duration;
+
 mod shadowed {
     #![allow(dead_code, non_camel_case_types)]
 
-    use breakerbox::{Rejected, circuit_breaker};
+    use ::breakerbox::{Rejected, circuit_breaker};
 
     pub(crate) struct Result;
     pub(crate) struct Option;
@@ -50,12 +53,12 @@ mod shadowed {
     }
 }
 
-mod hijacked {
+pub mod hijacked {
     //! A blanket trait whose methods would answer to every unqualified call.
 
     use breakerbox::{Rejected, circuit_breaker};
 
-    pub(crate) trait Everything: Sized {
+    pub trait Everything: Sized {
         fn outcome(self) {}
         fn reject(self) {}
         fn record(self) {}
@@ -123,8 +126,8 @@ mod macros {
 
     macro_rules! method {
         ($self:ident, $name:ident, $arguments:tt, $body:expr) => {
-            #[circuit_breaker(fallback = |rejected| Err(rejected))]
-            pub(crate) async fn $name(&$self, number: u8) -> Result<u8, Rejected> {
+            #[circuit_breaker(fallback = async |rejected| Err(rejected))]
+            pub(crate) async fn $name(&$self, _number: u8) -> Result<u8, Rejected> {
                 $body
             }
         };
@@ -162,12 +165,9 @@ fn renamed_facade() {
 fn made_by_macros() {
     assert_eq!(macros::one::single(1, 2).unwrap(), 1);
     assert_eq!(shapes::calls(macros::one::breaker_of()), 1);
-    assert_eq!(
-        macros::one::breaker_of().snapshot().config,
-        breakerbox::Config::new()
-            .threshold(5)
-            .cooldown(std::time::Duration::from_secs(2))
-    );
+    let config = macros::one::breaker_of().snapshot().config;
+    let expected = Config::new().threshold(5).cooldown(Duration::from_secs(2));
+    assert_eq!(config, expected.probe_concurrency(3));
     assert_eq!(macros::item(1).unwrap(), 1);
     assert_eq!(
         futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(),

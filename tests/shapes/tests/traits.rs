@@ -7,13 +7,13 @@ use shapes::calls;
 use std::sync::Arc;
 
 struct Client<T> {
-    breaker: Breaker,
+    breaker: Arc<Breaker>,
     factor: T,
 }
 
 fn client() -> Client<u32> {
     Client {
-        breaker: Breaker::new("client", Config::new()),
+        breaker: Arc::new(Breaker::new("client", Config::new())),
         factor: 2,
     }
 }
@@ -78,7 +78,7 @@ impl<T: Copy + Into<u32> + Send + Sync> Remote for Client<T> {
         Ok(self.factor.into() * number)
     }
 
-    #[circuit_breaker(breaker = &self.breaker)]
+    #[circuit_breaker(breaker = self.breaker.clone())]
     async fn by_text(&mut self, text: &str) -> Result<usize, Box<dyn std::error::Error>> {
         let number: usize = text.parse()?;
         std::future::ready(()).await;

@@ -67,31 +67,17 @@ fn read_one<'a>(
     if length == 0 {
         errors.at(
             stream(&tokens[..2]),
-            format!(
-                "`{name}` needs a value behind the `=`: write `{}`",
-                key.example
-            ),
+            format!("`{name}` needs a value behind the `=`: write `{}`", key.example),
         );
     } else {
         let value = stream(&value[..length]);
-        arguments.push(Argument {
-            key,
-            name: name.clone(),
-            value,
-        });
+        arguments.push(Argument { key, name: name.clone(), value });
     }
     let rest = &value[length..];
     if let Some(next) = rest.first() {
         if !is_sign(Some(next), ',') {
-            errors.at(
-                next,
-                format!("expected `,` between the value of `{name}` and this"),
-            );
-            return if starts_argument(rest) {
-                rest
-            } else {
-                behind_comma(rest)
-            };
+            errors.at(next, format!("expected `,` between the value of `{name}` and this"));
+            return if starts_argument(rest) { rest } else { behind_comma(rest) };
         }
     }
     rest.get(1..).unwrap_or_default()
@@ -101,10 +87,7 @@ fn read_one<'a>(
 fn behind_comma(tokens: &[TokenTree]) -> &[TokenTree] {
     let length = match tokens {
         [_, value @ ..] if is_assignment(value) => 2 + value_length(&value[1..]),
-        _ => tokens
-            .iter()
-            .position(|token| is_sign(Some(token), ','))
-            .unwrap_or(tokens.len()),
+        _ => tokens.iter().position(|token| is_sign(Some(token), ',')).unwrap_or(tokens.len()),
     };
     match tokens[length..].first() {
         Some(comma) if is_sign(Some(comma), ',') => &tokens[length + 1..],
@@ -139,10 +122,7 @@ fn closure_head_length(tokens: &[TokenTree]) -> usize {
     if is_word(tokens.first(), "for") {
         index = 1 + angle_length(&tokens[1..]);
     }
-    while ["static", "async", "move"]
-        .iter()
-        .any(|word| is_word(tokens.get(index), word))
-    {
+    while ["static", "async", "move"].iter().any(|word| is_word(tokens.get(index), word)) {
         index += 1;
     }
     if !is_sign(tokens.get(index), '|') {
@@ -165,10 +145,8 @@ fn closure_head_length(tokens: &[TokenTree]) -> usize {
 /// Whether a comma is missing before `tokens`: an argument starts there, or an operand follows a
 /// literal.
 fn lacks_comma(before: Option<&TokenTree>, tokens: &[TokenTree]) -> bool {
-    let follows_operand = matches!(
-        before,
-        Some(TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_))
-    );
+    let follows_operand =
+        matches!(before, Some(TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_)));
     let follows_literal = matches!(before, Some(TokenTree::Literal(_)));
     match &tokens[0] {
         TokenTree::Ident(word) => {

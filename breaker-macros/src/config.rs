@@ -28,31 +28,15 @@ pub(crate) const KEYS: &[Key] = &[
     measured("threshold", "threshold = 20", Measure::Integer(MOST_CALLS)),
     measured("rate", "rate = 0.5", Measure::Share(0.000_001)),
     measured("window", "window = \"30s\"", Measure::Window),
-    measured(
-        "consecutive",
-        "consecutive = 5",
-        Measure::Integer(u32::MAX as u64),
-    ),
-    measured(
-        "max_failures",
-        "max_failures = 50",
-        Measure::Integer(u32::MAX as u64),
-    ),
-    measured(
-        "slow_call",
-        "slow_call = \"2s\"",
-        Measure::Duration(1, "above zero"),
-    ),
+    measured("consecutive", "consecutive = 5", Measure::Integer(u32::MAX as u64)),
+    measured("max_failures", "max_failures = 50", Measure::Integer(u32::MAX as u64)),
+    measured("slow_call", "slow_call = \"2s\"", Measure::Duration(1, "above zero")),
     measured("slow_rate", "slow_rate = 0.8", Measure::Share(0.000_001)),
     measured("cooldown", "cooldown = \"15s\"", WAIT),
     measured("max_cooldown", "max_cooldown = \"5m\"", WAIT),
     measured("jitter", "jitter = 0.2", Measure::Share(0.0)),
     measured("probes", "probes = 3", Measure::Integer(u16::MAX as u64)),
-    measured(
-        "probe_concurrency",
-        "probe_concurrency = 1",
-        Measure::Integer(u16::MAX as u64),
-    ),
+    measured("probe_concurrency", "probe_concurrency = 1", Measure::Integer(u16::MAX as u64)),
     measured("probe_timeout", "probe_timeout = \"60s\"", WAIT),
     other("classify", "classify = outcome_of"),
     other("failure_if", "failure_if = Error::is_timeout"),
@@ -70,19 +54,11 @@ pub(crate) const KEYS: &[Key] = &[
 const WAIT: Measure = Measure::Duration(1_000_000, "of at least 1ms");
 
 const fn measured(name: &'static str, example: &'static str, measure: Measure) -> Key {
-    Key {
-        name,
-        example,
-        measure: Some(measure),
-    }
+    Key { name, example, measure: Some(measure) }
 }
 
 const fn other(name: &'static str, example: &'static str) -> Key {
-    Key {
-        name,
-        example,
-        measure: None,
-    }
+    Key { name, example, measure: None }
 }
 
 /// Something that the user gave.
@@ -140,14 +116,9 @@ pub(crate) fn unknown_key(name: &str) -> String {
         .map(|key| (distance(name, key.name), key.name))
         .min()
         .filter(|(distance, near)| *distance <= near.len().max(3) / 3);
-    let meant = near
-        .map(|(_, near)| format!("; did you mean `{near}`?"))
-        .unwrap_or_default();
+    let meant = near.map(|(_, near)| format!("; did you mean `{near}`?")).unwrap_or_default();
     let keys: Vec<_> = KEYS.iter().map(|key| format!("`{}`", key.name)).collect();
-    format!(
-        "there is no key `{name}`{meant}\nthe keys are {}",
-        keys.join(", ")
-    )
+    format!("there is no key `{name}`{meant}\nthe keys are {}", keys.join(", "))
 }
 
 impl Settings {
@@ -155,9 +126,8 @@ impl Settings {
     pub(crate) fn read(arguments: Vec<Argument>, errors: &mut Errors) -> Self {
         let mut settings = Self::none();
         // The path of the facade goes first, for other values are written with it.
-        let (facade, others): (Vec<_>, Vec<_>) = arguments
-            .into_iter()
-            .partition(|argument| argument.key.name == "crate");
+        let (facade, others): (Vec<_>, Vec<_>) =
+            arguments.into_iter().partition(|argument| argument.key.name == "crate");
         for argument in facade.into_iter().chain(others) {
             settings.set(argument, errors);
         }
@@ -189,10 +159,7 @@ impl Settings {
         let key = argument.key;
         let read_measure = |measure| move |tokens| value::measure(key, measure, private, tokens);
         if let Some(measure) = key.measure {
-            let earlier = self
-                .measures
-                .iter()
-                .position(|given| given.name == key.name);
+            let earlier = self.measures.iter().position(|given| given.name == key.name);
             let mut slot = earlier.map(|position| self.measures.remove(position));
             set(&mut slot, argument, errors, read_measure(measure));
             self.measures.extend(slot);
@@ -212,24 +179,16 @@ impl Settings {
                 let allowed = "a `fn(&Transition)`";
                 set(&mut self.on_transition, argument, errors, code(allowed));
             }
-            "cancelled" => set(&mut self.cancelled, argument, errors, |t| {
-                cancelled(key, private, t)
-            }),
-            "fallback" => set(&mut self.fallback, argument, errors, |t| {
-                Fallback::read(key, t)
-            }),
+            "cancelled" => {
+                set(&mut self.cancelled, argument, errors, |t| cancelled(key, private, t))
+            }
+            "fallback" => set(&mut self.fallback, argument, errors, |t| Fallback::read(key, t)),
             "name" => set(&mut self.name, argument, errors, |tokens| name(key, tokens)),
-            "breaker" => set(&mut self.breaker, argument, errors, |tokens| {
-                lender(key, tokens)
-            }),
-            "handle" => set(&mut self.handle, argument, errors, |tokens| {
-                handle(key, &tokens)
-            }),
+            "breaker" => set(&mut self.breaker, argument, errors, |tokens| lender(key, tokens)),
+            "handle" => set(&mut self.handle, argument, errors, |tokens| handle(key, &tokens)),
             "timeout" => set(&mut self.timeout, argument, errors, read_measure(WAIT)),
             _ => {
-                set(&mut self.facade, argument, errors, |tokens| {
-                    facade(key, tokens)
-                });
+                set(&mut self.facade, argument, errors, |tokens| facade(key, tokens));
                 if let Some(facade) = &self.facade {
                     let path = &facade.value;
                     self.private = quote!(#path::__private);
@@ -258,9 +217,7 @@ impl Settings {
         let measures = self.measures.iter().map(|given| &given.name);
         let others = [&self.cancelled, &self.name, &self.on_transition];
         let others = others.into_iter().flatten().map(|given| &given.name);
-        measures
-            .chain(others)
-            .chain(self.handle.iter().map(|given| &given.name))
+        measures.chain(others).chain(self.handle.iter().map(|given| &given.name))
     }
 }
 
@@ -271,24 +228,13 @@ fn set<T>(
     errors: &mut Errors,
     read: impl FnOnce(TokenStream) -> Result<T, Error>,
 ) {
-    let Argument {
-        name,
-        value: tokens,
-        ..
-    } = argument;
+    let Argument { name, value: tokens, .. } = argument;
     if slot.is_some() {
-        errors.at(
-            &name,
-            format!("`{name}` is given twice: remove one of them"),
-        );
+        errors.at(&name, format!("`{name}` is given twice: remove one of them"));
     }
     match read(tokens.clone()) {
         Ok(value) => {
-            slot.get_or_insert(Given {
-                name,
-                value,
-                tokens,
-            });
+            slot.get_or_insert(Given { name, value, tokens });
         }
         Err(error) => errors.add(error),
     }
@@ -315,17 +261,9 @@ fn cancelled(key: &Key, private: &TokenStream, tokens: TokenStream) -> Result<To
 fn name(key: &Key, tokens: TokenStream) -> Result<TokenStream, Error> {
     let allowed = "a text in quotes";
     match written(&tokens) {
-        Written::Literal {
-            literal: Lit::Str(text),
-            negative: false,
-        } => {
+        Written::Literal { literal: Lit::Str(text), negative: false } => {
             if text.value().trim().is_empty() {
-                return Err(refused(
-                    key,
-                    &tokens,
-                    "an empty name tells nobody anything",
-                    allowed,
-                ));
+                return Err(refused(key, &tokens, "an empty name tells nobody anything", allowed));
             }
             Ok(tokens)
         }
@@ -350,23 +288,15 @@ fn lender(key: &Key, tokens: TokenStream) -> Result<Lender, Error> {
 
 fn handle(key: &Key, tokens: &TokenStream) -> Result<Handle, Error> {
     match unwrapped(tokens.clone()).as_slice() {
-        [TokenTree::Ident(name)] if is_plain(name) => Ok(Handle {
-            name: name.clone(),
-            on_type: false,
-        }),
+        [TokenTree::Ident(name)] if is_plain(name) => {
+            Ok(Handle { name: name.clone(), on_type: false })
+        }
         [owner, _, colon, TokenTree::Ident(name)]
             if is_word(Some(owner), "Self") && is_sign(Some(colon), ':') && is_plain(name) =>
         {
-            Ok(Handle {
-                name: name.clone(),
-                on_type: true,
-            })
+            Ok(Handle { name: name.clone(), on_type: true })
         }
-        _ => Err(misfit(
-            key,
-            tokens,
-            "the name of a function that this will make",
-        )),
+        _ => Err(misfit(key, tokens, "the name of a function that this will make")),
     }
 }
 
@@ -374,30 +304,17 @@ fn facade(key: &Key, tokens: TokenStream) -> Result<TokenStream, Error> {
     if is_path(&unwrapped(tokens.clone())) {
         Ok(tokens)
     } else {
-        Err(misfit(
-            key,
-            &tokens,
-            "the path of the `breakerbox` crate, without quotes",
-        ))
+        Err(misfit(key, &tokens, "the path of the `breakerbox` crate, without quotes"))
     }
 }
 
 fn misfit(key: &Key, tokens: &TokenStream, allowed: &str) -> Error {
-    refused(
-        key,
-        tokens,
-        &format!("{} does not fit", quoted(tokens)),
-        allowed,
-    )
+    refused(key, tokens, &format!("{} does not fit", quoted(tokens)), allowed)
 }
 
 /// Whether these tokens are `a::b::c`, perhaps with `::` before.
 fn is_path(tokens: &[TokenTree]) -> bool {
-    let mut rest = if is_pair(tokens, [':', ':']) {
-        &tokens[2..]
-    } else {
-        tokens
-    };
+    let mut rest = if is_pair(tokens, [':', ':']) { &tokens[2..] } else { tokens };
     loop {
         match rest {
             [TokenTree::Ident(_)] => return true,
@@ -455,10 +372,7 @@ mod tests {
             ("maxfailures", "max_failures"),
             ("on_transitions", "on_transition"),
         ] {
-            assert!(
-                unknown_key(typed).contains(&format!("did you mean `{meant}`?")),
-                "{typed}"
-            );
+            assert!(unknown_key(typed).contains(&format!("did you mean `{meant}`?")), "{typed}");
         }
     }
 

@@ -6,36 +6,9 @@ const UNITS: [(&str, u64, &[&str]); 6] = [
     ("h", 3_600_000_000_000, &["hr", "hrs", "hour", "hours"]),
     ("m", 60_000_000_000, &["min", "mins", "minute", "minutes"]),
     ("s", 1_000_000_000, &["sec", "secs", "second", "seconds"]),
-    (
-        "ms",
-        1_000_000,
-        &[
-            "msec",
-            "msecs",
-            "milli",
-            "millis",
-            "millisecond",
-            "milliseconds",
-        ],
-    ),
-    (
-        "us",
-        1_000,
-        &[
-            "µs",
-            "μs",
-            "usec",
-            "micro",
-            "micros",
-            "microsecond",
-            "microseconds",
-        ],
-    ),
-    (
-        "ns",
-        1,
-        &["nsec", "nano", "nanos", "nanosecond", "nanoseconds"],
-    ),
+    ("ms", 1_000_000, &["msec", "msecs", "milli", "millis", "millisecond", "milliseconds"]),
+    ("us", 1_000, &["µs", "μs", "usec", "micro", "micros", "microsecond", "microseconds"]),
+    ("ns", 1, &["nsec", "nano", "nanos", "nanosecond", "nanoseconds"]),
 ];
 
 /// Reads a duration in nanoseconds; an error says what is wrong with the text.
@@ -58,16 +31,10 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
             ));
         }
         shorter_than = Some(position);
-        let part = number
-            .parse::<u64>()
-            .ok()
-            .and_then(|n| n.checked_mul(UNITS[position].1));
-        total = part
-            .and_then(|part| total.checked_add(part))
-            .ok_or_else(|| {
-                "this is longer than a duration can be, which is `\"5124095h\"` (584 years)"
-                    .to_owned()
-            })?;
+        let part = number.parse::<u64>().ok().and_then(|n| n.checked_mul(UNITS[position].1));
+        total = part.and_then(|part| total.checked_add(part)).ok_or_else(|| {
+            "this is longer than a duration can be, which is `\"5124095h\"` (584 years)".to_owned()
+        })?;
         rest = behind;
     }
     Ok(total)
@@ -77,14 +44,10 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 fn first_part(text: &str) -> Result<(&str, &str, &str), String> {
     let (number, rest) = split_where(text, |sign| !sign.is_ascii_digit());
     if number.is_empty() {
-        return Err(format!(
-            "`{text}` is no duration: it begins with no whole number"
-        ));
+        return Err(format!("`{text}` is no duration: it begins with no whole number"));
     }
     if rest.starts_with(['.', ',', '_']) {
-        return Err(format!(
-            "`{text}` is no whole number: use a smaller unit (`1s 500ms`)"
-        ));
+        return Err(format!("`{text}` is no whole number: use a smaller unit (`1s 500ms`)"));
     }
     let (unit, behind) = split_where(rest.trim_start(), |sign| !sign.is_alphabetic());
     Ok((number, unit, behind.trim_start()))
@@ -93,17 +56,13 @@ fn first_part(text: &str) -> Result<(&str, &str, &str), String> {
 /// Finds a unit by its name.
 fn unit_position(number: &str, unit: &str) -> Result<usize, String> {
     if unit.is_empty() {
-        return Err(format!(
-            "`{number}` has no unit: write `{number}s` or `{number}ms`"
-        ));
+        return Err(format!("`{number}` has no unit: write `{number}s` or `{number}ms`"));
     }
     if let Some(position) = UNITS.iter().position(|(name, ..)| *name == unit) {
         return Ok(position);
     }
     let lower = unit.to_lowercase();
-    let meant = UNITS
-        .iter()
-        .find(|(name, _, others)| *name == lower || others.contains(&&*lower));
+    let meant = UNITS.iter().find(|(name, _, others)| *name == lower || others.contains(&&*lower));
     Err(match (meant, lower.as_str()) {
         (Some((name, ..)), _) => format!("`{unit}` is no unit: write `{number}{name}`"),
         (None, "d" | "day" | "days") => format!("`{unit}` is no unit: count days in hours (`24h`)"),

@@ -17,10 +17,11 @@
 //! facade's hidden module. The static stands in a block of its own, since items know no hygiene. The
 //! body keeps its own braces, which decide by their edition when its temporaries are dropped.
 
-use crate::config::{Lender, Settings};
+use crate::config::{Given, Lender, Settings};
 use crate::function::Function;
 use crate::output::{AsyncTail, Output};
 use crate::tokens::{ends, group, is_sign, is_word, mentions, stream};
+use crate::value::Value;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -79,14 +80,9 @@ impl Expansion<'_> {
                 self.protect(None, &closure, false)
             }
             (Output::Future { value, .. }, Some(tail)) => self.wrap_tail(Some(&value), &tail),
-            (
-                Output::Future {
-                    value,
-                    future,
-                    is_boxed,
-                },
-                None,
-            ) => self.wrap_future(&value, &future, is_boxed),
+            (Output::Future { value, future, is_boxed }, None) => {
+                self.wrap_future(&value, &future, is_boxed)
+            }
             (Output::Value(_), Some(tail)) => self.wrap_tail(None, &tail),
             (Output::Value(value), None) => {
                 let edge = edge(None, &self.captured());
@@ -100,9 +96,7 @@ impl Expansion<'_> {
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
     fn wrap_tail(&self, value: Option<&TokenStream>, tail: &AsyncTail) -> TokenStream {
-        let AsyncTail {
-            keywords, block, ..
-        } = tail;
+        let AsyncTail { keywords, block, .. } = tail;
         let value = value.cloned().unwrap_or_else(|| quote!(_));
         let edge = edge(Some(&value), &[]);
         let future = quote_spanned! {mixed()=>
@@ -152,11 +146,11 @@ impl Expansion<'_> {
         let run = match &self.settings.timeout {
             Some(timeout) => {
                 let reject = self.reject(value);
-                let after = &timeout.value.tokens;
+                let limit = limit(self.settings, timeout);
                 let place = timeout.name.span().resolved_at(mixed());
                 let private = self.settings.private_at(place);
                 let timed = quote_spanned! {place=>
-                    #private::timeout!(permit, #after, #classify, #call).await
+                    #private::within!(permit, #limit, #classify, #call).await
                 };
                 quote_spanned! {mixed()=>
                     match #timed {
@@ -207,10 +201,7 @@ impl Expansion<'_> {
             let name = &given.value.name;
             let owner =
                 (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
-            return (
-                quote_spanned!(mixed()=> let breaker = #owner #name();),
-                enter,
-            );
+            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
         }
         let made = self.own_breaker();
         (quote_spanned!(mixed()=> let breaker = { #made };), enter)
@@ -222,10 +213,7 @@ impl Expansion<'_> {
         let private = &settings.private;
         let setters = settings.measures.iter().map(|given| {
             let tokens = &given.value.tokens;
-            let name = Ident::new(
-                &given.name.to_string(),
-                given.name.span().resolved_at(mixed()),
-            );
+            let name = Ident::new(&given.name.to_string(), given.name.span().resolved_at(mixed()));
             quote_spanned!(given.name.span().resolved_at(mixed())=> .#name(#tokens))
         });
         let cancelled = settings.cancelled.as_ref().map(|given| {
@@ -238,10 +226,7 @@ impl Expansion<'_> {
             quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
         });
         let name = self.name();
-        let constants = settings
-            .measures
-            .iter()
-            .filter(|given| given.value.literal.is_none());
+        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
         let judgements: Vec<_> = constants
             .map(|given| {
                 let name = given.name.to_string();
@@ -284,11 +269,7 @@ impl Expansion<'_> {
     fn handle(&self) -> Option<TokenStream> {
         let given = self.settings.handle.as_ref()?;
         let private = &self.settings.private;
-        let Function {
-            conditions,
-            visibility,
-            ..
-        } = self.function;
+        let Function { conditions, visibility, .. } = self.function;
         let name = &given.value.name;
         let documentation = format!("The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
@@ -334,11 +315,7 @@ impl Expansion<'_> {
         let Some(value) = value.filter(|value| !is_hidden(value)) else {
             return quote_spanned!(mixed()=> #private::FromRejected::from_rejected(#rejected));
         };
-        let function = if self.has_own_verdict() {
-            "reject_alone"
-        } else {
-            "reject"
-        };
+        let function = if self.has_own_verdict() { "reject_alone" } else { "reject" };
         self.template(value, function, rejected)
     }
 
@@ -424,6 +401,19 @@ fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
         #[allow(unreachable_code, clippy::used_underscore_binding)]
         if false { #local #(#captured)* #back }
     }
+}
+
+/// The value of `timeout`; a constant is judged where it stands.
+fn limit(settings: &Settings, timeout: &Given<Value>) -> TokenStream {
+    let tokens = &timeout.value.tokens;
+    if timeout.value.literal.is_some() {
+        return tokens.clone();
+    }
+    let (start, end) = ends(&timeout.tokens);
+    let private = settings.private_at(start);
+    let function = quote_spanned!(start=> #private::limit);
+    let arguments = quote_spanned!(end=> (#tokens));
+    quote_spanned!(mixed()=> const { #function #arguments })
 }
 
 /// Locals of the expansion are seen by the expansion alone, and lints know it for what it is.

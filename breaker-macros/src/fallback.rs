@@ -29,9 +29,7 @@ impl Fallback {
     pub(crate) fn read(key: &Key, tokens: TokenStream) -> Result<Self, Error> {
         let inside = unwrapped(tokens.clone());
         let words = inside.iter().take_while(|token| {
-            ["static", "async", "move"]
-                .iter()
-                .any(|word| is_word(Some(token), word))
+            ["static", "async", "move"].iter().any(|word| is_word(Some(token), word))
         });
         let words = words.count();
         if is_sign(inside.get(words), '|') {
@@ -46,12 +44,7 @@ impl Fallback {
             return Ok(Self::Path(tokens));
         }
         let allowed = "the path of a function (without a call) or a closure";
-        Err(refused(
-            key,
-            &tokens,
-            &format!("{} does not fit", quoted(&tokens)),
-            allowed,
-        ))
+        Err(refused(key, &tokens, &format!("{} does not fit", quoted(&tokens)), allowed))
     }
 
     /// Notes each argument that a path would have to be given and that has no name.

@@ -52,10 +52,7 @@ impl Function {
             return Err(not_a_function(rest));
         };
         let qualifiers = &rest[..fn_index];
-        if let Some(word) = qualifiers
-            .iter()
-            .find(|token| is_word(Some(token), "const"))
-        {
+        if let Some(word) = qualifiers.iter().find(|token| is_word(Some(token), "const")) {
             return Err(Error::new_spanned(
                 word,
                 "a `const fn` can run while the program is compiled, where there is no breaker to \
@@ -128,10 +125,7 @@ impl Parameter {
                 && !(index > 0 && is_pair(&rest[index - 1..], [':', ':']))
         });
         let pattern = unwrapped(stream(&rest[..colon.unwrap_or(rest.len())]));
-        let receiver = pattern
-            .iter()
-            .find(|token| is_word(Some(token), "self"))
-            .cloned();
+        let receiver = pattern.iter().find(|token| is_word(Some(token), "self")).cloned();
         Self {
             attributes: stream(attributes),
             pattern: receiver.map_or(pattern, |word| vec![word]),
@@ -203,9 +197,7 @@ fn returned(tokens: &[TokenTree]) -> Vec<TokenTree> {
         return Vec::new();
     }
     let tokens = &tokens[2..];
-    let end = tokens
-        .iter()
-        .position(|token| is_word(Some(token), "where"));
+    let end = tokens.iter().position(|token| is_word(Some(token), "where"));
     tokens[..end.unwrap_or(tokens.len())].to_vec()
 }
 
@@ -213,11 +205,7 @@ fn returned(tokens: &[TokenTree]) -> Vec<TokenTree> {
 fn body_position(tokens: &[TokenTree]) -> Option<usize> {
     let mut depth = 0;
     for (index, token) in tokens.iter().enumerate() {
-        depth = angle_depth(
-            depth,
-            token,
-            index.checked_sub(1).map(|before| &tokens[before]),
-        );
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
         if depth == 0 && group(Some(token), Delimiter::Brace).is_some() {
             return Some(index);
         }
@@ -259,36 +247,25 @@ fn visibility_length(qualifiers: &[TokenTree]) -> usize {
 
 /// Whether these tokens may stand before `fn`.
 fn are_qualifiers(tokens: &[TokenTree]) -> bool {
-    tokens[visibility_length(tokens)..]
-        .iter()
-        .all(|token| match token {
-            TokenTree::Ident(word) => ["default", "const", "async", "unsafe", "safe", "extern"]
-                .iter()
-                .any(|w| word == w),
-            TokenTree::Literal(_) => true,
-            TokenTree::Group(group) => group.delimiter() == Delimiter::None,
-            TokenTree::Punct(_) => false,
-        })
+    tokens[visibility_length(tokens)..].iter().all(|token| match token {
+        TokenTree::Ident(word) => {
+            ["default", "const", "async", "unsafe", "safe", "extern"].iter().any(|w| word == w)
+        }
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::None,
+        TokenTree::Punct(_) => false,
+    })
 }
 
 /// The error at whatever else was annotated.
 fn not_a_function(tokens: &[TokenTree]) -> Error {
     let kinds = [
-        (
-            "impl",
-            "an `impl`: put it on the methods inside that make calls",
-        ),
-        (
-            "trait",
-            "a trait: put it on the methods inside that have a body",
-        ),
+        ("impl", "an `impl`: put it on the methods inside that make calls"),
+        ("trait", "a trait: put it on the methods inside that have a body"),
         ("struct", "a struct"),
         ("enum", "an enum"),
         ("union", "a union"),
-        (
-            "mod",
-            "a module: put it on the functions inside that make calls",
-        ),
+        ("mod", "a module: put it on the functions inside that make calls"),
         ("static", "a static"),
         ("type", "a type alias"),
         ("use", "a `use`"),
@@ -298,10 +275,9 @@ fn not_a_function(tokens: &[TokenTree]) -> Error {
         ("let", "a statement"),
     ];
     let found = tokens.iter().find_map(|token| match token {
-        TokenTree::Ident(word) => kinds
-            .iter()
-            .find(|(kind, _)| word == kind)
-            .map(|kind| (word, kind.1)),
+        TokenTree::Ident(word) => {
+            kinds.iter().find(|(kind, _)| word == kind).map(|kind| (word, kind.1))
+        }
         _ => None,
     });
     match found {

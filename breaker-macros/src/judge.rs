@@ -23,10 +23,8 @@ pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
         );
     }
     if let (Some(failure_if), Some(_)) = (&settings.failure_if, &settings.classify) {
-        errors.at(
-            &failure_if.name,
-            "`failure_if` is the short form of `classify`: keep one of them",
-        );
+        errors
+            .at(&failure_if.name, "`failure_if` is the short form of `classify`: keep one of them");
     }
     if settings.breaker.is_some() {
         for name in settings.shaping_keys() {

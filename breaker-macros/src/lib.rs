@@ -56,9 +56,6 @@ fn protect(attribute: TokenStream, item: TokenStream) -> TokenStream {
     };
     match (errors.report(), function) {
         (None, Some(function)) => expand::expand(&function, &settings),
-        (report, _) => item
-            .into_iter()
-            .chain(report.into_iter().flatten())
-            .collect(),
+        (report, _) => item.into_iter().chain(report.into_iter().flatten()).collect(),
     }
 }

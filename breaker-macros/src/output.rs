@@ -59,17 +59,11 @@ impl Output {
             }
             [never] if is_sign(Some(never), '!') => Self::Never,
             [word, bounds @ ..] if is_word(Some(word), "impl") && has_future_bound(bounds) => {
-                Self::Future {
-                    value: awaited(bounds),
-                    future,
-                    is_boxed: false,
-                }
+                Self::Future { value: awaited(bounds), future, is_boxed: false }
             }
-            _ if is_boxed_future(tokens) => Self::Future {
-                value: awaited(tokens),
-                future,
-                is_boxed: true,
-            },
+            _ if is_boxed_future(tokens) => {
+                Self::Future { value: awaited(tokens), future, is_boxed: true }
+            }
             _ => Self::Value(future),
         }
     }
@@ -132,14 +126,11 @@ impl AsyncTail {
     /// The body with another future in the place of the block.
     pub(crate) fn with(&self, future: TokenStream) -> TokenStream {
         let Self { before, behind, .. } = self;
-        let future = self
-            .parentheses
-            .as_ref()
-            .map_or(future.clone(), |parentheses| {
-                let mut group = Group::new(Delimiter::Parenthesis, future);
-                group.set_span(parentheses.span());
-                group.into_token_stream()
-            });
+        let future = self.parentheses.as_ref().map_or(future.clone(), |parentheses| {
+            let mut group = Group::new(Delimiter::Parenthesis, future);
+            group.set_span(parentheses.span());
+            group.into_token_stream()
+        });
         quote!(#before #future #behind)
     }
 }
@@ -212,11 +203,7 @@ fn bounds_length(tokens: &[TokenTree]) -> usize {
 fn has_future_bound(bounds: &[TokenTree]) -> bool {
     let mut depth = 0;
     bounds.iter().enumerate().any(|(index, token)| {
-        depth = angle_depth(
-            depth,
-            token,
-            index.checked_sub(1).map(|before| &bounds[before]),
-        );
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &bounds[before]));
         depth == 0 && is_word(Some(token), "Future")
     })
 }
@@ -227,11 +214,7 @@ fn is_boxed_future(tokens: &[TokenTree]) -> bool {
         return false;
     };
     let name = open.checked_sub(1).map(|index| &tokens[index]);
-    let has = |word| {
-        tokens[open..]
-            .iter()
-            .any(|token| is_word(Some(token), word))
-    };
+    let has = |word| tokens[open..].iter().any(|token| is_word(Some(token), word));
     is_word(name, "BoxFuture")
         || is_word(name, "LocalBoxFuture")
         || is_word(name, "Pin") && has("Box") && has("dyn") && has("Future")
@@ -247,9 +230,7 @@ fn awaited(tokens: &[TokenTree]) -> TokenStream {
         let alias = tokens.iter().position(|token| {
             is_word(Some(token), "BoxFuture") || is_word(Some(token), "LocalBoxFuture")
         })?;
-        let comma = tokens[alias..]
-            .iter()
-            .position(|token| is_sign(Some(token), ','))?;
+        let comma = tokens[alias..].iter().position(|token| is_sign(Some(token), ','))?;
         Some(alias + comma + 1)
     });
     let Some(start) = start else { return quote!(_) };
@@ -269,19 +250,14 @@ mod tests {
     use proc_macro2::{Span, TokenStream, TokenTree};
 
     fn tokens(text: &str) -> Vec<TokenTree> {
-        text.parse::<TokenStream>()
-            .expect("tokens")
-            .into_iter()
-            .collect()
+        text.parse::<TokenStream>().expect("tokens").into_iter().collect()
     }
 
     fn read(text: &str) -> String {
         let shown = match Output::read(&tokens(text), Span::call_site()) {
             Output::Never => "never".to_owned(),
             Output::Value(value) => format!("value {value}"),
-            Output::Future {
-                value, is_boxed, ..
-            } => format!("future {value} {is_boxed}"),
+            Output::Future { value, is_boxed, .. } => format!("future {value} {is_boxed}"),
         };
         shown.replace(' ', "")
     }
@@ -292,35 +268,17 @@ mod tests {
             ("", "value()"),
             ("!", "never"),
             ("Result<u32, E>", "valueResult<u32,E>"),
-            (
-                "Result<impl Iterator<Item = (u8, u8)> + '_, E>",
-                "valueResult<_,E>",
-            ),
+            ("Result<impl Iterator<Item = (u8, u8)> + '_, E>", "valueResult<_,E>"),
             (
                 "Result<(impl Fn(u8) -> u8, Box<dyn Fn() -> u8>), E>",
                 "valueResult<(_,Box<dynFn()->u8>),E>",
             ),
             ("impl Iterator<Item = impl Future<Output = u8>>", "value_"),
-            (
-                "impl Future<Output = Result<u8, E>> + Send + 'a",
-                "futureResult<u8,E>false",
-            ),
-            (
-                "impl Send + core::future::Future<Output = impl Sized>",
-                "future_false",
-            ),
-            (
-                "Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>",
-                "futureResult<u8,E>true",
-            ),
-            (
-                "futures::future::BoxFuture<'a, Result<Vec<u8>, E>>",
-                "futureResult<Vec<u8>,E>true",
-            ),
-            (
-                "Pin<Box<dyn Stream<Item = u8>>>",
-                "valuePin<Box<dynStream<Item=u8>>>",
-            ),
+            ("impl Future<Output = Result<u8, E>> + Send + 'a", "futureResult<u8,E>false"),
+            ("impl Send + core::future::Future<Output = impl Sized>", "future_false"),
+            ("Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>", "futureResult<u8,E>true"),
+            ("futures::future::BoxFuture<'a, Result<Vec<u8>, E>>", "futureResult<Vec<u8>,E>true"),
+            ("Pin<Box<dyn Stream<Item = u8>>>", "valuePin<Box<dynStream<Item=u8>>>"),
         ] {
             assert_eq!(read(text), output, "{text}");
         }

@@ -56,11 +56,7 @@ pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<G
 pub(crate) fn angle_length(tokens: &[TokenTree]) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
-        depth = angle_depth(
-            depth,
-            token,
-            index.checked_sub(1).map(|before| &tokens[before]),
-        );
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
         if depth == 0 {
             return index + 1;
         }
@@ -75,11 +71,7 @@ pub(crate) fn angle_depth(depth: usize, token: &TokenTree, before: Option<&Token
         TokenTree::Punct(punct) if punct.as_char() == '>' => {
             let arrow = matches!(before, Some(TokenTree::Punct(before))
                 if matches!(before.as_char(), '-' | '=') && before.spacing() == Spacing::Joint);
-            if arrow {
-                depth
-            } else {
-                depth.saturating_sub(1)
-            }
+            if arrow { depth } else { depth.saturating_sub(1) }
         }
         _ => depth,
     }
@@ -90,11 +82,7 @@ pub(crate) fn split_at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0);
     for (index, token) in tokens.iter().enumerate() {
-        depth = angle_depth(
-            depth,
-            token,
-            index.checked_sub(1).map(|before| &tokens[before]),
-        );
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
         if depth == 0 && is_sign(Some(token), ',') {
             parts.push(&tokens[start..index]);
             start = index + 1;
@@ -120,20 +108,14 @@ pub(crate) fn mentions(stream: TokenStream, word: &Ident) -> bool {
 fn is_named_in_format(literal: &str, word: &str) -> bool {
     let captured = format!("{{{word}");
     literal.match_indices(&captured).any(|(start, found)| {
-        matches!(
-            literal.as_bytes().get(start + found.len()),
-            Some(b'}' | b':')
-        )
+        matches!(literal.as_bytes().get(start + found.len()), Some(b'}' | b':'))
     })
 }
 
 /// Where code begins and ends, for tokens of the expansion that an error about it should underline.
 pub(crate) fn ends(tokens: &TokenStream) -> (Span, Span) {
     let mixed = Span::mixed_site();
-    let mut spans = tokens
-        .clone()
-        .into_iter()
-        .map(|token| token.span().resolved_at(mixed));
+    let mut spans = tokens.clone().into_iter().map(|token| token.span().resolved_at(mixed));
     let start = spans.next().unwrap_or(mixed);
     (start, spans.last().unwrap_or(start))
 }

@@ -74,10 +74,7 @@ pub(crate) fn measure(
             }
             _ => tokens,
         };
-        return Ok(Value {
-            literal: None,
-            tokens,
-        });
+        return Ok(Value { literal: None, tokens });
     };
     let judged = match measure {
         Measure::Integer(most) => integer(&literal, negative, most),
@@ -105,16 +102,10 @@ pub(crate) fn written(tokens: &TokenStream) -> Written {
         _ => return Written::Code,
     };
     match only {
-        TokenTree::Literal(literal) => Written::Literal {
-            negative,
-            literal: Lit::new(literal),
-        },
+        TokenTree::Literal(literal) => Written::Literal { negative, literal: Lit::new(literal) },
         TokenTree::Ident(word) if word == "true" || word == "false" => {
             let literal = syn::LitBool::new(word == "true", word.span());
-            Written::Literal {
-                negative,
-                literal: Lit::Bool(literal),
-            }
+            Written::Literal { negative, literal: Lit::Bool(literal) }
         }
         _ => Written::Code,
     }
@@ -123,18 +114,12 @@ pub(crate) fn written(tokens: &TokenStream) -> Written {
 /// An error at a value: what is wrong, what is allowed, what to write.
 pub(crate) fn refused(key: &Key, tokens: &TokenStream, wrong: &str, allowed: &str) -> Error {
     let Key { name, example, .. } = key;
-    Error::new_spanned(
-        tokens,
-        format!("{wrong}\n`{name}` takes {allowed}, such as `{example}`"),
-    )
+    Error::new_spanned(tokens, format!("{wrong}\n`{name}` takes {allowed}, such as `{example}`"))
 }
 
 /// The value as written, for messages.
 pub(crate) fn quoted(tokens: &TokenStream) -> String {
-    format!(
-        "`{}`",
-        tokens.to_string().replace("- ", "-").replace(" :: ", "::")
-    )
+    format!("`{}`", tokens.to_string().replace("- ", "-").replace(" :: ", "::"))
 }
 
 /// What is wrong with a literal.
@@ -159,29 +144,16 @@ fn integer(literal: &Lit, negative: bool, most: u64) -> Result<Value, Fault> {
     if !matches!(number.suffix(), "" | "u32") {
         return Err(Fault::Suffix(number.suffix().to_owned()));
     }
-    let value = number
-        .base10_parse()
-        .ok()
-        .filter(|value| !negative && (1..=most).contains(value));
+    let value = number.base10_parse().ok().filter(|value| !negative && (1..=most).contains(value));
     let value = value.ok_or(Fault::Range)?;
-    Ok(Value {
-        literal: Some(Literal::Integer(value)),
-        tokens: quote!(#number),
-    })
+    Ok(Value { literal: Some(Literal::Integer(value)), tokens: quote!(#number) })
 }
 
 fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
     let (digits, suffix) = match literal {
         Lit::Int(number) => (number.base10_digits(), number.suffix()),
         Lit::Float(number) => (number.base10_digits(), number.suffix()),
-        Lit::Str(text)
-            if text
-                .value()
-                .trim_end_matches('%')
-                .trim()
-                .parse::<f64>()
-                .is_ok() =>
-        {
+        Lit::Str(text) if text.value().trim_end_matches('%').trim().parse::<f64>().is_ok() => {
             return Err(Fault::Says(format!(
                 "`{}` is a text: write the number without quotes",
                 text.token()
@@ -198,19 +170,14 @@ fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
     }
     if value > 1.0 && value <= 100.0 {
         let share = value / 100.0;
-        return Err(Fault::Says(format!(
-            "a share is at most 1 ({value} % is `{share}`)"
-        )));
+        return Err(Fault::Says(format!("a share is at most 1 ({value} % is `{share}`)")));
     }
     if !(least..=1.0).contains(&value) {
         return Err(Fault::Range);
     }
     let mut token = proc_macro2::Literal::f64_unsuffixed(value);
     token.set_span(literal.span());
-    Ok(Value {
-        literal: Some(Literal::Share),
-        tokens: quote!(#token),
-    })
+    Ok(Value { literal: Some(Literal::Share), tokens: quote!(#token) })
 }
 
 fn time(literal: &Lit, negative: bool, least: u64, private: &TokenStream) -> Result<Value, Fault> {
@@ -234,30 +201,22 @@ fn time(literal: &Lit, negative: bool, least: u64, private: &TokenStream) -> Res
     };
     let count = proc_macro2::Literal::u64_unsuffixed(count);
     let tokens = quote_spanned!(text.span()=> #private::Duration::#from(#count));
-    Ok(Value {
-        literal: Some(Literal::Nanoseconds(nanoseconds)),
-        tokens,
-    })
+    Ok(Value { literal: Some(Literal::Nanoseconds(nanoseconds)), tokens })
 }
 
 /// `15` and `15s` where `"15s"` is meant.
 fn bare_time(number: &str) -> Fault {
     let number = number.replace('_', "");
-    Fault::Says(
-        if number.ends_with(|sign: char| sign.is_ascii_digit() || sign == '.') {
-            format!("`{number}` has no unit and no quotes: write `\"{number}s\"`")
-        } else {
-            format!("`{number}` has no quotes: write `\"{number}\"`")
-        },
-    )
+    Fault::Says(if number.ends_with(|sign: char| sign.is_ascii_digit() || sign == '.') {
+        format!("`{number}` has no unit and no quotes: write `\"{number}s\"`")
+    } else {
+        format!("`{number}` has no quotes: write `\"{number}\"`")
+    })
 }
 
 fn window(literal: &Lit, negative: bool, private: &TokenStream) -> Result<Value, Fault> {
     let (measured, variant) = match literal {
-        Lit::Str(_) => (
-            time(literal, negative, SHORTEST_WINDOW, private)?,
-            quote!(Time),
-        ),
+        Lit::Str(_) => (time(literal, negative, SHORTEST_WINDOW, private)?, quote!(Time)),
         Lit::Int(number) if matches!(number.suffix(), "" | "u32") => {
             (integer(literal, negative, MOST_CALLS)?, quote!(Calls))
         }
@@ -265,10 +224,7 @@ fn window(literal: &Lit, negative: bool, private: &TokenStream) -> Result<Value,
         _ => return Err(Fault::Kind),
     };
     let tokens = measured.tokens;
-    Ok(Value {
-        tokens: quote!(#private::Window::#variant(#tokens)),
-        ..measured
-    })
+    Ok(Value { tokens: quote!(#private::Window::#variant(#tokens)), ..measured })
 }
 
 impl Measure {

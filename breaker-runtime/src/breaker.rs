@@ -7,7 +7,7 @@ use crate::gate::{Gate, Word};
 use crate::name::Name;
 use crate::observe::{self, Delivery};
 use crate::panel;
-use crate::permit::Permit;
+use crate::permit::{Dropped, Permit};
 use crate::policy::Policy;
 use crate::rejected::{Rejected, RejectedKind};
 use crate::returns::{Classified, FromRejected};
@@ -84,10 +84,7 @@ impl Breaker {
     /// ```
     #[track_caller]
     pub fn try_new(name: impl AsRef<str>, config: Config) -> Result<Self, ConfigError> {
-        Ok(Self::with(
-            Name::shared(name.as_ref()),
-            Policy::new(&config)?,
-        ))
+        Ok(Self::with(Name::shared(name.as_ref()), Policy::new(&config)?))
     }
 
     /// Calls `listener` after each change of the state, in the order of the changes, outside the
@@ -135,12 +132,18 @@ impl Breaker {
     /// ```
     #[inline]
     pub fn acquire(&self) -> Result<Permit<'_>, Rejected> {
-        let word = self.gate.read();
-        if word.is_closed() {
-            Ok(self.permit(word, 0))
-        } else {
-            self.acquire_unless_closed(word)
+        let mut permit = self.admit()?;
+        if std::thread::panicking() {
+            // This panic is not the call's.
+            permit.when_dropped(Dropped::Cancelled);
         }
+        Ok(permit)
+    }
+
+    #[inline]
+    fn admit(&self) -> Result<Permit<'_>, Rejected> {
+        let word = self.gate.read();
+        if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
 
     /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
@@ -153,7 +156,7 @@ impl Breaker {
         if !word.is_listed() {
             self.list();
         }
-        self.acquire()
+        self.admit()
     }
 
     /// Runs `body` if the breaker admits it, and judges what it returns.
@@ -167,7 +170,7 @@ impl Breaker {
     /// ```
     #[inline]
     pub fn call<T: Classified + FromRejected>(&self, body: impl FnOnce() -> T) -> T {
-        match self.acquire() {
+        match self.admit() {
             Ok(permit) => crate::guard::call(permit, T::outcome, body),
             Err(rejected) => T::from_rejected(rejected),
         }
@@ -189,7 +192,7 @@ impl Breaker {
     where
         F: Future<Output: Classified + FromRejected>,
     {
-        match self.acquire() {
+        match self.admit() {
             Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
             Err(rejected) => F::Output::from_rejected(rejected),
         }
@@ -245,14 +248,7 @@ impl Breaker {
         let rejected = std::array::from_fn(|kind| self.rejected[kind].load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
-        Snapshot::new(
-            self.name.clone(),
-            self.location,
-            &machine,
-            rejected,
-            fallbacks,
-            now,
-        )
+        Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
     }
 
     /// Rejects all calls until [`Breaker::reset`] or [`Breaker::disable`].
@@ -317,17 +313,13 @@ impl Breaker {
 
     #[inline]
     fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
-        let started = if word.starts_timed() {
-            measure(word)
-        } else {
-            0
-        };
+        let started = if word.starts_timed() { measure(word) } else { 0 };
         Permit::new(self, word, started, slot)
     }
 
     /// The way of a call that finds the breaker in any state but Closed.
     #[inline(never)]
-    fn acquire_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
+    fn admit_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
         match word.state() {
             Some(State::Open) => {
                 let deadline = self.gate.deadline();
@@ -429,7 +421,7 @@ impl Breaker {
         }
     }
 
-    fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
+    pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
         self.rejected[kind as usize].fetch_add(1, Ordering::Relaxed);
         Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos))
     }
@@ -450,11 +442,7 @@ const LONGEST_TICK: Nanos = 20_000_000;
 /// The clock that this breaker's calls are measured with.
 #[inline]
 fn measure(word: Word) -> Nanos {
-    if word.is_precise() {
-        clock::precise()
-    } else {
-        clock::coarse()
-    }
+    if word.is_precise() { clock::precise() } else { clock::coarse() }
 }
 
 /// The real time, and the random numbers of the standard library's hasher.
@@ -465,10 +453,7 @@ impl Surroundings for RightNow {
         clock::precise()
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "half of the bits are as random as all"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "half of the bits are as random as all")]
     fn random(&self) -> u32 {
         RandomState::new().hash_one(0_u8) as u32
     }
@@ -480,10 +465,6 @@ mod tests {
 
     #[test]
     fn it_is_small() {
-        assert!(
-            size_of::<Breaker>() <= 384,
-            "{} bytes",
-            size_of::<Breaker>()
-        );
+        assert!(size_of::<Breaker>() <= 384, "{} bytes", size_of::<Breaker>());
     }
 }

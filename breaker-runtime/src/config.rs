@@ -253,9 +253,7 @@ impl Config {
     pub const fn check(&self) -> Result<(), ConfigError> {
         use ConfigError as E;
         if self.threshold == 0 || self.threshold > MOST_CALLS {
-            return Err(E::Threshold {
-                value: self.threshold,
-            });
+            return Err(E::Threshold { value: self.threshold });
         }
         if !is_share(self.rate) {
             return Err(E::Rate { value: self.rate });
@@ -268,10 +266,7 @@ impl Config {
                 return Err(E::WindowCalls { value: calls });
             }
             Window::Calls(calls) if calls < self.threshold => {
-                return Err(E::WindowBelowThreshold {
-                    value: calls,
-                    threshold: self.threshold,
-                });
+                return Err(E::WindowBelowThreshold { value: calls, threshold: self.threshold });
             }
             _ => {}
         }
@@ -282,9 +277,7 @@ impl Config {
             return Err(E::MaxFailures { value: 0 });
         }
         if let Some(Duration::ZERO) = self.slow_call {
-            return Err(E::SlowCall {
-                value: Duration::ZERO,
-            });
+            return Err(E::SlowCall { value: Duration::ZERO });
         }
         if let Some(rate) = self.slow_rate {
             if !is_share(rate) {
@@ -295,16 +288,11 @@ impl Config {
             }
         }
         if shorter(self.cooldown, SHORTEST_WAIT) {
-            return Err(E::Cooldown {
-                value: self.cooldown,
-            });
+            return Err(E::Cooldown { value: self.cooldown });
         }
         if let Some(most) = self.max_cooldown {
             if shorter(most, self.cooldown) {
-                return Err(E::MaxCooldown {
-                    value: most,
-                    cooldown: self.cooldown,
-                });
+                return Err(E::MaxCooldown { value: most, cooldown: self.cooldown });
             }
         }
         if !(self.jitter >= 0.0 && self.jitter <= 1.0) {
@@ -315,16 +303,11 @@ impl Config {
         }
         if let Some(at_once) = self.probe_concurrency {
             if at_once == 0 || at_once > self.probes {
-                return Err(E::ProbeConcurrency {
-                    value: at_once,
-                    probes: self.probes,
-                });
+                return Err(E::ProbeConcurrency { value: at_once, probes: self.probes });
             }
         }
         if shorter(self.probe_timeout, SHORTEST_WAIT) {
-            return Err(E::ProbeTimeout {
-                value: self.probe_timeout,
-            });
+            return Err(E::ProbeTimeout { value: self.probe_timeout });
         }
         Ok(())
     }
@@ -401,20 +384,18 @@ impl ConfigError {
             Self::MaxFailures { .. } => ("max_failures", "`max_failures` must be at least 1"),
             Self::SlowCall { .. } => ("slow_call", "`slow_call` must be above zero"),
             Self::SlowRate { .. } => ("slow_rate", "`slow_rate` must be from 0.000001 to 1"),
-            Self::SlowRateWithoutSlowCall { .. } => (
-                "slow_rate",
-                "`slow_rate` needs `slow_call`, which says what is slow",
-            ),
+            Self::SlowRateWithoutSlowCall { .. } => {
+                ("slow_rate", "`slow_rate` needs `slow_call`, which says what is slow")
+            }
             Self::Cooldown { .. } => ("cooldown", "`cooldown` must be at least 1 ms"),
             Self::MaxCooldown { .. } => {
                 ("max_cooldown", "`max_cooldown` must be at least `cooldown`")
             }
             Self::Jitter { .. } => ("jitter", "`jitter` must be from 0 to 1"),
             Self::Probes { .. } => ("probes", "`probes` must be from 1 to 65,535"),
-            Self::ProbeConcurrency { .. } => (
-                "probe_concurrency",
-                "`probe_concurrency` must be from 1 to `probes`",
-            ),
+            Self::ProbeConcurrency { .. } => {
+                ("probe_concurrency", "`probe_concurrency` must be from 1 to `probes`")
+            }
             Self::ProbeTimeout { .. } => ("probe_timeout", "`probe_timeout` must be at least 1 ms"),
         }
     }
@@ -439,16 +420,10 @@ impl fmt::Display for ConfigError {
             | Self::ProbeTimeout { value } => write!(f, "`{field}` is {value:?}: it {bound}"),
             Self::WindowCalls { value } => write!(f, "`{field}` is {value} calls: it {bound}"),
             Self::WindowBelowThreshold { value, threshold } => {
-                write!(
-                    f,
-                    "`{field}` is {value} calls, `threshold` is {threshold}: it {bound}"
-                )
+                write!(f, "`{field}` is {value} calls, `threshold` is {threshold}: it {bound}")
             }
             Self::MaxCooldown { value, cooldown } => {
-                write!(
-                    f,
-                    "`{field}` is {value:?}: it {bound}, which is {cooldown:?}"
-                )
+                write!(f, "`{field}` is {value:?}: it {bound}, which is {cooldown:?}")
             }
             Self::ProbeConcurrency { value, probes } => {
                 write!(f, "`{field}` is {value}: it {bound}, which is {probes}")
@@ -465,11 +440,7 @@ const fn is_share(share: f64) -> bool {
 }
 
 /// A share from 0 to 1 in parts per million, rounded to the nearest.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked: 0 to 1"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: 0 to 1")]
 pub(crate) const fn parts_per_million(share: f64) -> u32 {
     (share * MILLION as f64 + 0.5) as u32
 }
@@ -478,11 +449,7 @@ pub(crate) const fn parts_per_million(share: f64) -> u32 {
 #[expect(clippy::cast_possible_truncation, reason = "compared first")]
 pub(crate) const fn nanos(duration: Duration) -> Nanos {
     let nanos = duration.as_nanos();
-    if nanos > Nanos::MAX as u128 {
-        Nanos::MAX
-    } else {
-        nanos as Nanos
-    }
+    if nanos > Nanos::MAX as u128 { Nanos::MAX } else { nanos as Nanos }
 }
 
 const fn shorter(one: Duration, other: Duration) -> bool {
@@ -499,31 +466,13 @@ mod tests {
     fn each_fault_names_the_field_the_value_and_the_bound() {
         let ok = Config::new();
         let cases = [
-            (
-                ok.threshold(0),
-                "`threshold` is 0: it must be from 1 to 1,000,000",
-            ),
-            (
-                ok.threshold(1_000_001),
-                "`threshold` is 1000001: it must be from 1 to 1,000,000",
-            ),
+            (ok.threshold(0), "`threshold` is 0: it must be from 1 to 1,000,000"),
+            (ok.threshold(1_000_001), "`threshold` is 1000001: it must be from 1 to 1,000,000"),
             (ok.rate(0.0), "`rate` is 0: it must be from 0.000001 to 1"),
-            (
-                ok.rate(1e-7),
-                "`rate` is 0.0000001: it must be from 0.000001 to 1",
-            ),
-            (
-                ok.rate(1.000_001),
-                "`rate` is 1.000001: it must be from 0.000001 to 1",
-            ),
-            (
-                ok.rate(f64::NAN),
-                "`rate` is NaN: it must be from 0.000001 to 1",
-            ),
-            (
-                ok.rate(f64::INFINITY),
-                "`rate` is inf: it must be from 0.000001 to 1",
-            ),
+            (ok.rate(1e-7), "`rate` is 0.0000001: it must be from 0.000001 to 1"),
+            (ok.rate(1.000_001), "`rate` is 1.000001: it must be from 0.000001 to 1"),
+            (ok.rate(f64::NAN), "`rate` is NaN: it must be from 0.000001 to 1"),
+            (ok.rate(f64::INFINITY), "`rate` is inf: it must be from 0.000001 to 1"),
             (
                 ok.window(Window::Time(Duration::from_nanos(9_999_999))),
                 "`window` is 9.999999ms: it must be at least 10 ms",
@@ -537,18 +486,9 @@ mod tests {
                 "`window` is 19 calls, `threshold` is 20: it must hold at least `threshold` calls, \
                  or no rate is ever judged",
             ),
-            (
-                ok.consecutive(0),
-                "`consecutive` is 0: it must be at least 1",
-            ),
-            (
-                ok.max_failures(0),
-                "`max_failures` is 0: it must be at least 1",
-            ),
-            (
-                ok.slow_call(Duration::ZERO),
-                "`slow_call` is 0ns: it must be above zero",
-            ),
+            (ok.consecutive(0), "`consecutive` is 0: it must be at least 1"),
+            (ok.max_failures(0), "`max_failures` is 0: it must be at least 1"),
+            (ok.slow_call(Duration::ZERO), "`slow_call` is 0ns: it must be above zero"),
             (
                 ok.slow_call(MILLISECOND).slow_rate(1.1),
                 "`slow_rate` is 1.1: it must be from 0.000001 to 1",
@@ -567,15 +507,9 @@ mod tests {
             ),
             (ok.jitter(-0.1), "`jitter` is -0.1: it must be from 0 to 1"),
             (ok.jitter(1.1), "`jitter` is 1.1: it must be from 0 to 1"),
-            (
-                ok.jitter(f64::NAN),
-                "`jitter` is NaN: it must be from 0 to 1",
-            ),
+            (ok.jitter(f64::NAN), "`jitter` is NaN: it must be from 0 to 1"),
             (ok.probes(0), "`probes` is 0: it must be from 1 to 65,535"),
-            (
-                ok.probes(65_536),
-                "`probes` is 65536: it must be from 1 to 65,535",
-            ),
+            (ok.probes(65_536), "`probes` is 65536: it must be from 1 to 65,535"),
             (
                 ok.probe_concurrency(0),
                 "`probe_concurrency` is 0: it must be from 1 to `probes`, which is 3",

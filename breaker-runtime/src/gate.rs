@@ -47,10 +47,7 @@ const COARSE_FROM: Nanos = 1_000_000_000;
 
 impl Gate {
     pub(crate) const fn new() -> Self {
-        Self {
-            word: AtomicU64::new(FRESH),
-            deadline: AtomicU64::new(0),
-        }
+        Self { word: AtomicU64::new(FRESH), deadline: AtomicU64::new(0) }
     }
 
     #[inline]

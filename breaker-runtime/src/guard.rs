@@ -36,11 +36,7 @@ where
     C: FnOnce(&F::Output) -> Outcome,
 {
     permit.when_dropped(Dropped::Cancelled);
-    Guarded {
-        body,
-        classify: Some(classify),
-        permit,
-    }
+    Guarded { body, classify: Some(classify), permit }
 }
 
 pin_project! {
@@ -65,22 +61,31 @@ where
     #[inline]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
         let this = self.project();
-        let blamed = Blamed {
-            permit: this.permit,
-        };
-        let value = match this.body.poll(context) {
-            Poll::Ready(value) => value,
-            Poll::Pending => {
-                blamed.acquit();
-                return Poll::Pending;
-            }
-        };
-        let outcome = match this.classify.take() {
-            Some(classify) => classify(&value),
-            None => Outcome::Ignored,
-        };
-        blamed.judge(outcome);
-        Poll::Ready(value)
+        let classify = this.classify;
+        let judge = |value: &_| classify.take().map(|classify| classify(value));
+        drive(this.permit, || this.body.poll(context), judge)
+    }
+}
+
+/// Polls user code and has it judged when it is done, ready for a panic at any point.
+#[inline]
+pub(crate) fn drive<T>(
+    permit: &mut Permit<'_>,
+    poll: impl FnOnce() -> Poll<T>,
+    judge: impl FnOnce(&T) -> Option<Outcome>,
+) -> Poll<T> {
+    let blamed = Blamed { permit };
+    match poll() {
+        Poll::Pending => {
+            blamed.acquit();
+            Poll::Pending
+        }
+        Poll::Ready(value) => {
+            // There is no judge left only where a future is polled again after it was ready.
+            let outcome = judge(&value).unwrap_or(Outcome::Ignored);
+            blamed.judge(outcome);
+            Poll::Ready(value)
+        }
     }
 }
 

@@ -28,6 +28,8 @@ mod sync;
 mod template;
 #[cfg(feature = "test-util")]
 pub mod testing;
+#[cfg(feature = "tokio")]
+mod timeout;
 mod transition;
 mod window;
 
@@ -43,12 +45,15 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 /// What the expansion of the attribute names. Not for use by hand, and free to change.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__within as within;
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
         Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,
-        Protected, Template, answer, answer_async, classified, error_of, failed_if, judge, never,
-        run,
+        Protected, Template, answer, answer_async, classified, error_of, failed_if, judge, limit,
+        never, run,
     };
+    #[cfg(feature = "tokio")]
+    pub use crate::timeout::{Limited, call_within};
     pub use crate::{Breaker, Cancelled, Classified, Config, FromRejected, Window};
     use crate::{Permit, Rejected};
     pub use std::boxed::Box;

@@ -99,19 +99,13 @@ impl Model {
             _ => self.failed_recoveries + 1,
         };
         let base = u128::from(nanos(self.config.cooldown));
-        let most = self
-            .config
-            .max_cooldown
-            .map_or(base, |most| u128::from(nanos(most)));
+        let most = self.config.max_cooldown.map_or(base, |most| u128::from(nanos(most)));
         let mut cooldown = base;
         for _ in 0..self.failed_recoveries.min(64) {
             cooldown = (cooldown * 2).min(most);
         }
         let hour = 3_600_000_000_000;
-        let most_asked = self
-            .config
-            .max_cooldown
-            .map_or(hour, |most| u128::from(nanos(most)));
+        let most_asked = self.config.max_cooldown.map_or(hour, |most| u128::from(nanos(most)));
         cooldown = cooldown.max(u128::from(asked).min(most_asked));
         let jitter = (self.config.jitter * 1e6).round() as u128;
         cooldown += cooldown * jitter * u128::from(random) / (1_000_000 << 32);
@@ -168,10 +162,7 @@ impl Model {
             End::Judged(Outcome::Failure) => (true, 0),
             End::Judged(Outcome::Throttled(after)) => (true, nanos(after)),
         };
-        let slow = self
-            .config
-            .slow_call
-            .is_some_and(|least| elapsed >= nanos(least));
+        let slow = self.config.slow_call.is_some_and(|least| elapsed >= nanos(least));
         *(if failed { failure } else { success }) += 1;
         *slow_calls += u64::from(slow);
         match self.state {
@@ -237,16 +228,9 @@ impl Model {
 
     fn count(&self) -> (u32, u32, u32) {
         let of = |wanted: fn(&(u64, bool, bool)) -> bool| {
-            self.outcomes
-                .iter()
-                .filter(|outcome| wanted(outcome))
-                .count() as u32
+            self.outcomes.iter().filter(|outcome| wanted(outcome)).count() as u32
         };
-        (
-            of(|_| true),
-            of(|outcome| outcome.1),
-            of(|outcome| outcome.2),
-        )
+        (of(|_| true), of(|outcome| outcome.1), of(|outcome| outcome.2))
     }
 
     fn judged(&self) -> bool {
@@ -316,11 +300,7 @@ fn configs() -> impl Strategy<Value = Config> {
             .jitter(jitter)
             .probes(probes)
             .probe_timeout(probe_timeout)
-            .cancelled(if cancelled {
-                Cancelled::Failure
-            } else {
-                Cancelled::Ignored
-            });
+            .cancelled(if cancelled { Cancelled::Failure } else { Cancelled::Ignored });
         config.consecutive = consecutive;
         config.max_failures = max_failures;
         if let Some((slow_call, slow_rate)) = slow {
@@ -445,8 +425,5 @@ proptest! {
 
 /// Few by default, so that the tests stay quick; CI asks for many more.
 fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok())
-        .unwrap_or(2_000)
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2_000)
 }

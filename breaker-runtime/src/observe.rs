@@ -29,10 +29,7 @@ pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> 
         return None;
     }
     telling.insert(breaker, VecDeque::new());
-    Some(Delivery {
-        breaker,
-        first: transition,
-    })
+    Some(Delivery { breaker, first: transition })
 }
 
 impl Delivery {

@@ -52,13 +52,7 @@ pub(crate) enum Dropped {
 impl<'a> Permit<'a> {
     #[inline]
     pub(crate) fn new(breaker: &'a Breaker, word: Word, started: Nanos, slot: u16) -> Self {
-        Self {
-            breaker,
-            word,
-            started,
-            slot,
-            dropped: Dropped::Unknown,
-        }
+        Self { breaker, word, started, slot, dropped: Dropped::Unknown }
     }
 
     /// The call succeeded.
@@ -100,7 +94,13 @@ impl<'a> Permit<'a> {
     /// ```
     #[inline]
     pub fn record(mut self, outcome: Outcome) {
-        self.settle(End::Judged(outcome));
+        self.dropped = Dropped::Settled;
+        self.settle_as(End::Judged(outcome));
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(crate) fn breaker(&self) -> &'a Breaker {
+        self.breaker
     }
 
     /// Says what a drop from here on means.
@@ -116,10 +116,12 @@ impl<'a> Permit<'a> {
         if std::mem::replace(&mut self.dropped, Dropped::Settled) == Dropped::Settled {
             return;
         }
-        let token = Token {
-            generation: self.word.generation(),
-            slot: self.slot,
-        };
+        self.settle_as(end);
+    }
+
+    #[inline]
+    fn settle_as(&self, end: End) {
+        let token = Token { generation: self.word.generation(), slot: self.slot };
         self.breaker.settle(token, end, self.word, self.started);
     }
 }
@@ -140,18 +142,12 @@ fn settle_dropped(permit: &mut Permit<'_>) {
         Dropped::Panicked => true,
         Dropped::Cancelled | Dropped::Settled => false,
     };
-    permit.settle(if panicked {
-        End::Judged(Outcome::Failure)
-    } else {
-        End::Cancelled
-    });
+    permit.settle(if panicked { End::Judged(Outcome::Failure) } else { End::Cancelled });
 }
 
 impl fmt::Debug for Permit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Permit")
-            .field("breaker", &self.breaker.name())
-            .finish_non_exhaustive()
+        f.debug_struct("Permit").field("breaker", &self.breaker.name()).finish_non_exhaustive()
     }
 }
 
@@ -161,11 +157,7 @@ mod tests {
 
     #[test]
     fn it_is_small() {
-        assert!(
-            size_of::<Permit<'_>>() <= 32,
-            "{} bytes",
-            size_of::<Permit<'_>>()
-        );
+        assert!(size_of::<Permit<'_>>() <= 32, "{} bytes", size_of::<Permit<'_>>());
     }
 
     #[test]

@@ -28,10 +28,7 @@ pub(crate) struct Policy {
 }
 
 impl Policy {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "`check` bounds both by `u16::MAX`"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "`check` bounds both by `u16::MAX`")]
     pub(crate) const fn new(config: &Config) -> Result<Self, ConfigError> {
         if let Err(fault) = config.check() {
             return Err(fault);
@@ -82,14 +79,8 @@ impl Policy {
             .probes(self.probes.into())
             .probe_concurrency(self.probe_concurrency.into())
             .probe_timeout(Duration::from_nanos(self.probe_timeout))
-            .cancelled(if self.cancelled_fails {
-                Cancelled::Failure
-            } else {
-                Cancelled::Ignored
-            });
-        config.max_cooldown = self
-            .max_cooldown
-            .map(|most| Duration::from_nanos(most.get()));
+            .cancelled(if self.cancelled_fails { Cancelled::Failure } else { Cancelled::Ignored });
+        config.max_cooldown = self.max_cooldown.map(|most| Duration::from_nanos(most.get()));
         config.consecutive = self.consecutive.map(NonZero::get);
         config.max_failures = self.max_failures.map(NonZero::get);
         if let Some(slow_call) = self.slow_call {

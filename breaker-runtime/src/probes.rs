@@ -24,11 +24,7 @@ impl Probes {
     pub(crate) fn start(policy: &Policy, buffer: &mut [u64]) -> Self {
         let words = Self::words(policy);
         buffer[..words].fill(FREE);
-        Self {
-            in_place: [FREE; IN_PLACE],
-            in_flight: 0,
-            succeeded: 0,
-        }
+        Self { in_place: [FREE; IN_PLACE], in_flight: 0, succeeded: 0 }
     }
 
     /// How many words of the buffer the probes of this policy use.
@@ -64,11 +60,7 @@ impl Probes {
 
     /// When the oldest probe in flight started; later than any time where none is.
     pub(crate) fn oldest(&mut self, policy: &Policy, buffer: &mut [u64]) -> Nanos {
-        self.slots(policy, buffer)
-            .iter()
-            .copied()
-            .min()
-            .unwrap_or(FREE)
+        self.slots(policy, buffer).iter().copied().min().unwrap_or(FREE)
     }
 
     pub(crate) fn in_flight(&self) -> u16 {

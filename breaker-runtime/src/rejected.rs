@@ -49,11 +49,7 @@ pub enum RejectedKind {
 impl Rejected {
     #[inline]
     pub(crate) fn new(breaker: Name, kind: RejectedKind, retry_after: Option<Duration>) -> Self {
-        Self {
-            breaker,
-            kind,
-            retry_after,
-        }
+        Self { breaker, kind, retry_after }
     }
 
     /// The name of the breaker that refused the call.
@@ -136,10 +132,7 @@ impl fmt::Display for Rejected {
         match self.kind {
             RejectedKind::Open => write!(f, "circuit breaker `{name}` is open")?,
             RejectedKind::ProbesBusy => {
-                write!(
-                    f,
-                    "circuit breaker `{name}` is half-open and its probes are under way"
-                )?;
+                write!(f, "circuit breaker `{name}` is half-open and its probes are under way")?;
             }
             RejectedKind::ForcedOpen => write!(f, "circuit breaker `{name}` is forced open")?,
             RejectedKind::TimedOut => {

@@ -168,11 +168,7 @@ impl fmt::Display for Snapshot {
         write!(f, "{}: {}", self.name(), self.state)?;
         match self.state {
             State::Closed => {
-                write!(
-                    f,
-                    ", {} of {} failed",
-                    self.window.failures, self.window.calls
-                )?;
+                write!(f, ", {} of {} failed", self.window.failures, self.window.calls)?;
             }
             State::HalfOpen => write!(
                 f,
@@ -184,30 +180,15 @@ impl fmt::Display for Snapshot {
         if let Some(left) = self.remaining_cooldown {
             write!(f, ", {left:.1?} of cooldown left")?;
         }
-        let Totals {
-            success,
-            failure,
-            ignored,
-            late,
-            rejected,
-            ..
-        } = self.totals;
+        let Totals { success, failure, ignored, late, rejected, .. } = self.totals;
         let calls = success + failure + ignored + late;
         let [open, probes_busy, forced_open, _timed_out] = rejected;
-        write!(
-            f,
-            ", {calls} calls, {} rejected",
-            open + probes_busy + forced_open
-        )
+        write!(f, ", {calls} calls, {} rejected", open + probes_busy + forced_open)
     }
 }
 
 impl From<Counts> for WindowCounts {
     fn from(counts: Counts) -> Self {
-        Self {
-            calls: counts.calls,
-            failures: counts.failures,
-            slow: counts.slow,
-        }
+        Self { calls: counts.calls, failures: counts.failures, slow: counts.slow }
     }
 }

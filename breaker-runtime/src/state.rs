@@ -175,29 +175,16 @@ impl Machine {
         surroundings: &impl Surroundings,
     ) -> (Admission, Option<Turn>) {
         let mut turn = None;
-        if let Phase::Open {
-            deadline,
-            cooldown,
-            failed_recoveries,
-            ..
-        } = self.phase
-        {
+        if let Phase::Open { deadline, cooldown, failed_recoveries, .. } = self.phase {
             if now < deadline {
                 let left = Some(deadline - now);
                 return (Admission::Rejected(RejectedKind::Open, left), None);
             }
             let probes = Probes::start(&self.policy, words(&mut self.buffer));
-            let half_open = Phase::HalfOpen {
-                probes,
-                cooldown,
-                failed_recoveries,
-            };
+            let half_open = Phase::HalfOpen { probes, cooldown, failed_recoveries };
             turn = Some(self.turn(half_open, Cause::CooldownOver, now));
         }
-        let mut token = Token {
-            generation: self.generation,
-            slot: 0,
-        };
+        let mut token = Token { generation: self.generation, slot: 0 };
         match &mut self.phase {
             Phase::ForcedOpen { .. } => {
                 return (Admission::Rejected(RejectedKind::ForcedOpen, None), None);
@@ -209,11 +196,8 @@ impl Machine {
                     if now.saturating_sub(oldest) < self.policy.probe_timeout {
                         return (Admission::Rejected(RejectedKind::ProbesBusy, None), None);
                     }
-                    let turn = self.open(Cause::ProbeLost, 0, now, surroundings.random());
-                    return (
-                        Admission::Rejected(RejectedKind::Open, turn.cooldown),
-                        Some(turn),
-                    );
+                    let turn = self.open(Cause::ProbeLost, 0, surroundings);
+                    return (Admission::Rejected(RejectedKind::Open, turn.cooldown), Some(turn));
                 };
                 token.slot = slot;
                 self.totals.probes += 1;
@@ -251,32 +235,41 @@ impl Machine {
                 return None;
             }
         };
-        let slow = self
-            .policy
-            .slow_call
-            .is_some_and(|least| elapsed >= least.get());
-        self.totals.success += u64::from(!failed);
-        self.totals.failure += u64::from(failed);
-        self.totals.slow += u64::from(slow);
-        let cause = match &mut self.phase {
-            Phase::Closed { window, .. } => {
-                let mark = Mark { failed, slow };
-                let counts = window.record(&self.policy, words(&mut self.buffer), mark, now);
-                judge(&self.policy, counts)?
-            }
-            Phase::HalfOpen { probes, .. } => {
-                probes.leave(&self.policy, words(&mut self.buffer), token.slot);
-                if failed || slow {
-                    Cause::ProbeFailed
-                } else if probes.succeed() < self.policy.probes {
-                    return None;
-                } else {
-                    return Some(self.recover(surroundings.now()));
-                }
-            }
-            Phase::Open { .. } | Phase::ForcedOpen { .. } | Phase::Disabled => return None,
+        let slow = self.policy.slow_call.is_some_and(|least| elapsed >= least.get());
+        if failed {
+            self.totals.failure += 1;
+        } else {
+            self.totals.success += 1;
+        }
+        if slow {
+            self.totals.slow += 1;
+        }
+        let Phase::Closed { window, .. } = &mut self.phase else {
+            return self.settle_probe(token, failed || slow, asked, surroundings);
         };
-        Some(self.open(cause, asked, surroundings.now(), surroundings.random()))
+        let mark = Mark { failed, slow };
+        let counts = window.record(&self.policy, words(&mut self.buffer), mark, now);
+        let cause = judge(&self.policy, counts)?;
+        Some(self.open(cause, asked, surroundings))
+    }
+
+    #[cold]
+    fn settle_probe(
+        &mut self,
+        token: Token,
+        failed: bool,
+        asked: Nanos,
+        surroundings: &impl Surroundings,
+    ) -> Option<Turn> {
+        let Phase::HalfOpen { probes, .. } = &mut self.phase else { return None };
+        probes.leave(&self.policy, words(&mut self.buffer), token.slot);
+        if failed {
+            return Some(self.open(Cause::ProbeFailed, asked, surroundings));
+        }
+        if probes.succeed() < self.policy.probes {
+            return None;
+        }
+        Some(self.recover(surroundings.now()))
     }
 
     pub(crate) fn force_open(&mut self, now: Nanos) -> Turn {
@@ -300,30 +293,17 @@ impl Machine {
         self.policy = policy;
         self.prepare();
         let phase = match self.phase {
-            Phase::Closed {
-                forgiven_at,
-                failed_recoveries,
-                ..
-            } => self.closed(forgiven_at, failed_recoveries),
-            Phase::HalfOpen {
-                cooldown,
-                failed_recoveries,
-                ..
-            } => {
+            Phase::Closed { forgiven_at, failed_recoveries, .. } => {
+                self.closed(forgiven_at, failed_recoveries)
+            }
+            Phase::HalfOpen { cooldown, failed_recoveries, .. } => {
                 let probes = Probes::start(&self.policy, words(&mut self.buffer));
-                Phase::HalfOpen {
-                    probes,
-                    cooldown,
-                    failed_recoveries,
-                }
+                Phase::HalfOpen { probes, cooldown, failed_recoveries }
             }
             phase => phase,
         };
         let turn = self.turn(phase, Cause::Manual, now);
-        Turn {
-            counts: before,
-            ..turn
-        }
+        Turn { counts: before, ..turn }
     }
 
     pub(crate) fn state(&self) -> State {
@@ -359,52 +339,37 @@ impl Machine {
     /// What the window holds at `now`; nothing in any state but Closed.
     pub(crate) fn counts(&self, now: Nanos) -> Counts {
         match &self.phase {
-            Phase::Closed { window, .. } => window.counts(
-                &self.policy,
-                self.buffer.as_deref().unwrap_or_default(),
-                now,
-            ),
+            Phase::Closed { window, .. } => {
+                window.counts(&self.policy, self.buffer.as_deref().unwrap_or_default(), now)
+            }
             _ => Counts::default(),
         }
     }
 
     /// The totals, with the time spent open so far.
     pub(crate) fn totals(&self, now: Nanos) -> Totals {
-        Totals {
-            open: self.totals.open.saturating_add(self.open_for(now)),
-            ..self.totals
-        }
+        Totals { open: self.totals.open.saturating_add(self.open_for(now)), ..self.totals }
     }
 
     /// Trips or reopens. `asked` is the least time that the dependency asked for.
     #[cold]
-    fn open(&mut self, cause: Cause, asked: Nanos, now: Nanos, random: u32) -> Turn {
+    fn open(&mut self, cause: Cause, asked: Nanos, surroundings: &impl Surroundings) -> Turn {
+        let (now, random) = (surroundings.now(), surroundings.random());
         let failed_recoveries = match self.phase {
             Phase::Closed { forgiven_at, .. } if now >= forgiven_at => 0,
-            Phase::Closed {
-                failed_recoveries, ..
+            Phase::Closed { failed_recoveries, .. } | Phase::HalfOpen { failed_recoveries, .. } => {
+                failed_recoveries.saturating_add(1)
             }
-            | Phase::HalfOpen {
-                failed_recoveries, ..
-            } => failed_recoveries.saturating_add(1),
             _ => 0,
         };
         let cooldown = cooldown(&self.policy, failed_recoveries, asked, random);
         let deadline = now.saturating_add(cooldown);
-        let open = Phase::Open {
-            since: now,
-            deadline,
-            cooldown,
-            failed_recoveries,
-        };
+        let open = Phase::Open { since: now, deadline, cooldown, failed_recoveries };
         if let Some(place) = TRIP_CAUSES.iter().position(|trip| *trip == cause) {
             self.totals.trips[place] = self.totals.trips[place].saturating_add(1);
         }
         let turn = self.turn(open, cause, now);
-        Turn {
-            cooldown: Some(cooldown),
-            ..turn
-        }
+        Turn { cooldown: Some(cooldown), ..turn }
     }
 
     /// Closes after enough probes. A trip before it has stayed closed as long as its last cooldown
@@ -412,11 +377,7 @@ impl Machine {
     #[cold]
     fn recover(&mut self, now: Nanos) -> Turn {
         let (cooldown, failed_recoveries) = match self.phase {
-            Phase::HalfOpen {
-                cooldown,
-                failed_recoveries,
-                ..
-            } => (cooldown, failed_recoveries),
+            Phase::HalfOpen { cooldown, failed_recoveries, .. } => (cooldown, failed_recoveries),
             _ => (0, 0),
         };
         let closed = self.closed(now.saturating_add(cooldown), failed_recoveries);
@@ -425,11 +386,7 @@ impl Machine {
 
     fn closed(&mut self, forgiven_at: Nanos, failed_recoveries: u8) -> Phase {
         let window = SlidingWindow::start(&self.policy, words(&mut self.buffer));
-        Phase::Closed {
-            window,
-            forgiven_at,
-            failed_recoveries,
-        }
+        Phase::Closed { window, forgiven_at, failed_recoveries }
     }
 
     /// Makes every change of the state, and raises the generation: what was admitted before is late
@@ -444,13 +401,7 @@ impl Machine {
             *since = now;
         }
         self.generation += 1;
-        Turn {
-            from,
-            to: self.state(),
-            cause,
-            counts,
-            cooldown: None,
-        }
+        Turn { from, to: self.state(), cause, counts, cooldown: None }
     }
 
     fn open_for(&self, now: Nanos) -> Nanos {
@@ -464,12 +415,7 @@ impl Machine {
 /// Whether the window's counts open the breaker, and why. Rates are compared in integers.
 #[inline]
 fn judge(policy: &Policy, counts: Counts) -> Option<Cause> {
-    let Counts {
-        calls,
-        failures,
-        slow,
-        run,
-    } = counts;
+    let Counts { calls, failures, slow, run } = counts;
     let reaches = |part: u32, rate: u32| {
         u64::from(part) * u64::from(MILLION) >= u64::from(calls) * u64::from(rate)
     };
@@ -484,10 +430,7 @@ fn judge(policy: &Policy, counts: Counts) -> Option<Cause> {
     if policy.consecutive.is_some_and(|most| run >= most.get()) {
         return Some(Cause::Consecutive);
     }
-    if policy
-        .max_failures
-        .is_some_and(|most| failures >= most.get())
-    {
+    if policy.max_failures.is_some_and(|most| failures >= most.get()) {
         return Some(Cause::MaxFailures);
     }
     None
@@ -496,9 +439,7 @@ fn judge(policy: &Policy, counts: Counts) -> Option<Cause> {
 /// How long to stay open: `cooldown` doubled with each failed recovery up to `max_cooldown`, or what
 /// the dependency asked for where that is more, then stretched by the jitter, never shortened.
 fn cooldown(policy: &Policy, failed_recoveries: u8, asked: Nanos, random: u32) -> Nanos {
-    let factor = 1_u64
-        .checked_shl(failed_recoveries.into())
-        .unwrap_or(u64::MAX);
+    let factor = 1_u64.checked_shl(failed_recoveries.into()).unwrap_or(u64::MAX);
     let most = policy.max_cooldown.map_or(policy.cooldown, NonZero::get);
     let doubled = policy.cooldown.saturating_mul(factor).min(most);
     let most_asked = policy.max_cooldown.map_or(LONGEST_ASKED, NonZero::get);

@@ -56,12 +56,7 @@ impl Bench {
     fn new(config: Config) -> Self {
         let mut machine = Machine::new(Policy::new(&config).expect("a valid config"));
         machine.prepare();
-        Self {
-            machine,
-            now: Cell::new(1_000 * SECOND),
-            random: Cell::new(0),
-            turn: None,
-        }
+        Self { machine, now: Cell::new(1_000 * SECOND), random: Cell::new(0), turn: None }
     }
 
     fn after(&mut self, time: Duration) -> &mut Self {
@@ -97,10 +92,7 @@ impl Bench {
     fn end(&mut self, token: Token, end: End, took: Duration) {
         let surroundings = Fixed(self.now.get(), self.random.get());
         let (now, took) = (self.now.get(), crate::config::nanos(took));
-        self.turn = self
-            .machine
-            .settle(token, end, took, now, &surroundings)
-            .or(self.turn);
+        self.turn = self.machine.settle(token, end, took, now, &surroundings).or(self.turn);
     }
 
     fn finish(&mut self, token: Token, outcome: Outcome) {
@@ -153,11 +145,7 @@ impl Bench {
 
     /// The cooldown of the last change.
     fn cooldown(&self) -> Duration {
-        Duration::from_nanos(
-            self.turn
-                .and_then(|turn| turn.cooldown)
-                .expect("it just opened"),
-        )
+        Duration::from_nanos(self.turn.and_then(|turn| turn.cooldown).expect("it just opened"))
     }
 
     /// From Open: waits out the cooldown and takes the first probe.
@@ -182,10 +170,7 @@ fn the_rate_counts_from_threshold_calls_on() {
     bench.fail(19);
     assert_eq!(bench.state(), State::Closed);
     bench.fail(1);
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::FailureRate))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::FailureRate)));
     assert_eq!(bench.turn.map(|turn| turn.counts.failures), Some(20));
 }
 
@@ -212,17 +197,10 @@ fn rates_are_compared_in_integers() {
         (0.5, 1, 2, true),
     ] {
         let threshold = u32::try_from(calls).expect("small");
-        let config = Config::new()
-            .threshold(threshold)
-            .rate(rate)
-            .window(Window::Calls(threshold));
+        let config = Config::new().threshold(threshold).rate(rate).window(Window::Calls(threshold));
         let mut bench = Bench::new(config);
         bench.fail(failures).succeed(calls - failures);
-        assert_eq!(
-            bench.state() == State::Open,
-            opens,
-            "{failures} of {calls} at {rate}"
-        );
+        assert_eq!(bench.state() == State::Open, opens, "{failures} of {calls} at {rate}");
     }
 }
 
@@ -270,59 +248,34 @@ fn a_run_of_failures_opens_whatever_the_rate() {
     bench.ignore(1);
     assert_eq!(bench.state(), State::Closed);
     bench.fail(1);
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::Consecutive))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::Consecutive)));
 }
 
 #[test]
 fn a_run_is_of_any_age() {
     let mut bench = Bench::new(Config::new().consecutive(3));
-    bench
-        .fail(1)
-        .after(secs(3_600))
-        .fail(1)
-        .after(secs(3_600))
-        .fail(1);
+    bench.fail(1).after(secs(3_600)).fail(1).after(secs(3_600)).fail(1);
     assert_eq!(bench.state(), State::Open);
 }
 
 #[test]
 fn too_many_failures_in_the_window_open() {
     let mut bench = Bench::new(Config::new().max_failures(3));
-    bench
-        .succeed(1_000)
-        .fail(2)
-        .after(secs(31))
-        .succeed(1_000)
-        .fail(2);
+    bench.succeed(1_000).fail(2).after(secs(31)).succeed(1_000).fail(2);
     assert_eq!(bench.state(), State::Closed);
     bench.fail(1);
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::MaxFailures))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::MaxFailures)));
 }
 
 #[test]
 fn slow_calls_open_successes_too() {
     let config = Config::new().threshold(4).slow_call(secs(2)).slow_rate(0.5);
     let mut bench = Bench::new(config);
-    bench
-        .take(secs(2), Success)
-        .take(Duration::from_nanos(1_999_999_999), Success)
-        .succeed(1);
+    bench.take(secs(2), Success).take(Duration::from_nanos(1_999_999_999), Success).succeed(1);
     assert_eq!(bench.state(), State::Closed);
     bench.take(secs(9), Success);
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::SlowRate))
-    );
-    assert_eq!(
-        bench.turn.map(|turn| (turn.counts.calls, turn.counts.slow)),
-        Some((4, 2))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::SlowRate)));
+    assert_eq!(bench.turn.map(|turn| (turn.counts.calls, turn.counts.slow)), Some((4, 2)));
 }
 
 #[test]
@@ -336,9 +289,7 @@ fn a_call_that_is_slow_and_failed_counts_once_as_each() {
 
 #[test]
 fn slow_calls_are_forgotten_with_their_slice() {
-    let config = Config::new()
-        .slow_call(secs(1))
-        .window(Window::Time(secs(10)));
+    let config = Config::new().slow_call(secs(1)).window(Window::Time(secs(10)));
     let mut bench = Bench::new(config);
     let slow = |bench: &Bench| bench.machine.counts(bench.now.get()).slow;
     for second in 1..=20 {
@@ -359,16 +310,10 @@ fn open_rejects_until_the_deadline_and_then_probes() {
     bench.fail(20);
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
     bench.after_nanos(15 * SECOND - 1);
-    assert_eq!(
-        bench.rejected(),
-        (RejectedKind::Open, Some(Duration::from_nanos(1)))
-    );
+    assert_eq!(bench.rejected(), (RejectedKind::Open, Some(Duration::from_nanos(1))));
     bench.after_nanos(1);
     bench.admitted();
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::HalfOpen, Some(Cause::CooldownOver))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::HalfOpen, Some(Cause::CooldownOver)));
 }
 
 #[test]
@@ -391,10 +336,7 @@ fn probes_close_with_an_empty_window() {
         assert_eq!(usize::from(bench.machine.probes().1), done);
         bench.finish(probe, Success);
     }
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Closed, Some(Cause::Recovered))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Closed, Some(Cause::Recovered)));
     assert_eq!(bench.window(), (0, 0));
     bench.fail(19);
     assert_eq!(bench.state(), State::Closed);
@@ -416,14 +358,7 @@ fn successes_and_probes_in_flight_never_exceed_probes() {
 
 #[test]
 fn probe_concurrency_bounds_probes_at_once() {
-    for (probes, at_once) in [
-        (5, 2),
-        (11, 11),
-        (12, 12),
-        (40, 33),
-        (300, 1),
-        (1_000, 1_000),
-    ] {
+    for (probes, at_once) in [(5, 2), (11, 11), (12, 12), (40, 33), (300, 1), (1_000, 1_000)] {
         let config = Config::new().probes(probes).probe_concurrency(at_once);
         let mut bench = Bench::new(config);
         bench.fail(20);
@@ -441,10 +376,7 @@ fn probe_concurrency_bounds_probes_at_once() {
                 started += 1;
             }
         }
-        assert_eq!(
-            (bench.state(), bench.machine.totals(0).probes),
-            (State::Closed, probes.into())
-        );
+        assert_eq!((bench.state(), bench.machine.totals(0).probes), (State::Closed, probes.into()));
     }
 }
 
@@ -454,16 +386,10 @@ fn a_failed_probe_reopens_and_the_cooldown_starts_again() {
     bench.fail(20);
     let (first, second) = (bench.first_probe(), bench.admitted());
     bench.after(secs(5)).finish(first, Failure);
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::ProbeFailed))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::ProbeFailed)));
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
     bench.finish(second, Success);
-    assert_eq!(
-        (bench.state(), bench.machine.totals(0).late),
-        (State::Open, 1)
-    );
+    assert_eq!((bench.state(), bench.machine.totals(0).late), (State::Open, 1));
 }
 
 #[test]
@@ -472,10 +398,7 @@ fn a_slow_probe_reopens() {
     bench.fail(20);
     let probe = bench.first_probe();
     bench.end(probe, End::Judged(Success), secs(1));
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::ProbeFailed))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::ProbeFailed)));
 }
 
 #[test]
@@ -521,18 +444,12 @@ fn a_hung_probe_is_given_up_and_its_answer_moves_nothing() {
     assert_eq!(bench.rejected(), (RejectedKind::ProbesBusy, None));
     bench.after_nanos(1);
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
-    assert_eq!(
-        (bench.state(), bench.cause()),
-        (State::Open, Some(Cause::ProbeLost))
-    );
+    assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::ProbeLost)));
     let generation = bench.machine.generation();
     bench.finish(hung[0], Success);
     bench.finish(hung[1], Failure);
     bench.cancel(hung[2]);
-    assert_eq!(
-        (bench.state(), bench.machine.generation()),
-        (State::Open, generation)
-    );
+    assert_eq!((bench.state(), bench.machine.generation()), (State::Open, generation));
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
     let totals = bench.machine.totals(0);
     assert_eq!((totals.late, totals.failure, totals.success), (3, 20, 0));
@@ -576,20 +493,14 @@ fn late_results_change_nothing() {
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(10))));
     let probe = bench.first_probe();
     bench.finish(late[1], Success);
-    assert_eq!(
-        (bench.state(), bench.machine.probes()),
-        (State::HalfOpen, (1, 0))
-    );
+    assert_eq!((bench.state(), bench.machine.probes()), (State::HalfOpen, (1, 0)));
     bench.finish(late[2], Throttled(secs(600)));
     assert_eq!(bench.state(), State::HalfOpen);
     bench.finish(probe, Success);
     bench.finish(late[3], Failure);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (0, 0)));
     let totals = bench.machine.totals(0);
-    assert_eq!(
-        (totals.late, totals.success, totals.failure, totals.ignored),
-        (4, 1, 20, 0)
-    );
+    assert_eq!((totals.late, totals.success, totals.failure, totals.ignored), (4, 1, 20, 0));
 }
 
 #[test]
@@ -625,10 +536,7 @@ fn the_cooldown_doubles_up_to_its_ceiling() {
 #[test]
 fn the_doubling_ends_only_after_a_closed_time_as_long_as_the_last_cooldown() {
     for (closed_for, then) in [(4 * SECOND - 1, secs(8)), (4 * SECOND, secs(1))] {
-        let config = Config::new()
-            .cooldown(secs(1))
-            .max_cooldown(secs(60))
-            .probes(1);
+        let config = Config::new().cooldown(secs(1)).max_cooldown(secs(60)).probes(1);
         let mut bench = Bench::new(config);
         assert_eq!(cooldowns(&mut bench, 3), [1, 2, 4].map(secs));
         let probe = bench.first_probe();
@@ -644,11 +552,7 @@ fn a_flapping_dependency_keeps_backing_off_for_ever() {
     let config = Config::new().cooldown(secs(1)).max_cooldown(Duration::MAX);
     let mut bench = Bench::new(config);
     let all = cooldowns(&mut bench, 34);
-    assert!(
-        all.iter()
-            .enumerate()
-            .all(|(failed, cooldown)| *cooldown == secs(1 << failed))
-    );
+    assert!(all.iter().enumerate().all(|(failed, cooldown)| *cooldown == secs(1 << failed)));
     // The next one ends with time itself.
     let probe = bench.first_probe();
     bench.finish(probe, Failure);
@@ -660,11 +564,9 @@ fn a_flapping_dependency_keeps_backing_off_for_ever() {
 #[test]
 fn jitter_stretches_and_never_shortens() {
     let mut bench = Bench::new(Config::new().cooldown(secs(10)).jitter(0.2));
-    for (random, cooldown) in [
-        (0, secs(10)),
-        (1 << 31, secs(11)),
-        (u32::MAX, Duration::from_nanos(11_999_999_999)),
-    ] {
+    for (random, cooldown) in
+        [(0, secs(10)), (1 << 31, secs(11)), (u32::MAX, Duration::from_nanos(11_999_999_999))]
+    {
         bench.random.set(random);
         bench.fail(20);
         assert_eq!(bench.cooldown(), cooldown);
@@ -674,10 +576,7 @@ fn jitter_stretches_and_never_shortens() {
 
 #[test]
 fn jitter_goes_on_above_the_ceiling_so_that_a_fleet_stays_apart() {
-    let config = Config::new()
-        .cooldown(secs(10))
-        .max_cooldown(secs(20))
-        .jitter(1.0);
+    let config = Config::new().cooldown(secs(10)).max_cooldown(secs(20)).jitter(1.0);
     let mut bench = Bench::new(config);
     bench.random.set(1 << 31);
     assert_eq!(cooldowns(&mut bench, 3), [15, 30, 30].map(secs));
@@ -739,10 +638,7 @@ fn disabled_admits_all_and_only_counts() {
     bench.fail(1_000).succeed(2).ignore(3);
     assert_eq!((bench.state(), bench.window()), (State::Disabled, (0, 0)));
     let totals = bench.machine.totals(0);
-    assert_eq!(
-        (totals.failure, totals.success, totals.ignored),
-        (1_000, 2, 3)
-    );
+    assert_eq!((totals.failure, totals.success, totals.ignored), (1_000, 2, 3));
 }
 
 #[test]
@@ -766,29 +662,18 @@ fn a_new_policy_starts_the_window_anew_and_keeps_the_state() {
     let mut bench = Bench::new(Config::new());
     bench.fail(19);
     let early = bench.admitted();
-    bench.machine.reconfigure(
-        policy(Config::new().window(Window::Calls(50))),
-        bench.now.get(),
-    );
+    bench.machine.reconfigure(policy(Config::new().window(Window::Calls(50))), bench.now.get());
     bench.finish(early, Failure);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (0, 0)));
     assert_eq!(bench.machine.totals(0).late, 1);
 
     bench.fail(20).after(secs(5));
-    bench.machine.reconfigure(
-        policy(Config::new().cooldown(secs(1)).probes(1)),
-        bench.now.get(),
-    );
+    bench.machine.reconfigure(policy(Config::new().cooldown(secs(1)).probes(1)), bench.now.get());
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(10))));
     let probe = bench.first_probe();
-    bench
-        .machine
-        .reconfigure(policy(Config::new().probes(20)), bench.now.get());
+    bench.machine.reconfigure(policy(Config::new().probes(20)), bench.now.get());
     bench.finish(probe, Success);
-    assert_eq!(
-        (bench.state(), bench.machine.probes()),
-        (State::HalfOpen, (0, 0))
-    );
+    assert_eq!((bench.state(), bench.machine.probes()), (State::HalfOpen, (0, 0)));
     bench.succeed(20);
     assert_eq!(bench.state(), State::Closed);
     assert_eq!(bench.machine.totals(bench.now.get()).open, 15 * SECOND);
@@ -835,20 +720,13 @@ fn every_change_raises_the_generation_by_one() {
 #[test]
 fn time_at_its_end_neither_panics_nor_wraps() {
     let most = Duration::from_nanos(u64::MAX);
-    let config = Config::new()
-        .cooldown(most)
-        .jitter(1.0)
-        .probe_timeout(most)
-        .probes(1);
+    let config = Config::new().cooldown(most).jitter(1.0).probe_timeout(most).probes(1);
     let mut bench = Bench::new(config.slow_call(most).window(Window::Time(most)));
     bench.random.set(u32::MAX);
     bench.now.set(u64::MAX - 1);
     bench.fail(20);
     assert_eq!(bench.cooldown(), most);
-    assert_eq!(
-        bench.rejected(),
-        (RejectedKind::Open, Some(Duration::from_nanos(1)))
-    );
+    assert_eq!(bench.rejected(), (RejectedKind::Open, Some(Duration::from_nanos(1))));
     bench.after_nanos(1);
     let probe = bench.admitted();
     assert_eq!(bench.rejected().0, RejectedKind::ProbesBusy);

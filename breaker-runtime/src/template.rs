@@ -21,6 +21,41 @@ pub const fn judge(config: &Config, field: &str) {
     }
 }
 
+/// The constant given as `timeout`, or a failed compilation at the caller's place.
+///
+/// # Panics
+///
+/// If it is below a millisecond; in const evaluation a panic is the error.
+#[track_caller]
+#[must_use]
+pub const fn limit(limit: Duration) -> Duration {
+    assert!(limit.as_nanos() >= 1_000_000, "`timeout` must be at least 1 ms");
+    limit
+}
+
+/// `call_within`, which exists with feature `tokio` alone.
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __within {
+    ($($argument:tt)*) => {
+        $crate::__private::call_within($($argument)*)
+    };
+}
+
+/// What is said where it does not exist.
+#[cfg(not(feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __within {
+    ($($argument:tt)*) => {
+        ::core::compile_error!(
+            "`timeout` needs the feature `tokio` of `breakerbox`, whose timer it uses: write \
+             `breakerbox = { version = \"…\", features = [\"tokio\"] }` in Cargo.toml"
+        )
+    };
+}
+
 /// A constant given as `window`: a time, a number of calls, or a [`Window`].
 pub struct DurationOrU32OrWindow<T>(pub T);
 

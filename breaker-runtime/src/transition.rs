@@ -181,21 +181,10 @@ impl Transition {
 /// One line: `search: closed → open (failure_rate, 10 of 20 failed, 0 slow), cooldown 15s`.
 impl fmt::Display for Transition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            breaker,
-            from,
-            to,
-            cause,
-            window,
-            cooldown,
-        } = self;
+        let Self { breaker, from, to, cause, window, cooldown } = self;
         write!(f, "{}: {from} → {to} ({}", breaker.as_str(), cause.as_str())?;
         if window.calls > 0 {
-            let WindowCounts {
-                calls,
-                failures,
-                slow,
-            } = window;
+            let WindowCounts { calls, failures, slow } = window;
             write!(f, ", {failures} of {calls} failed, {slow} slow")?;
         }
         f.write_str(")")?;

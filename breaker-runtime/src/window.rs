@@ -55,16 +55,8 @@ struct Slice {
 impl SlidingWindow {
     pub(crate) const fn empty() -> Self {
         Self {
-            live: Counts {
-                calls: 0,
-                failures: 0,
-                slow: 0,
-                run: 0,
-            },
-            finished: [Slice {
-                calls: 0,
-                failures: 0,
-            }; FINISHED],
+            live: Counts { calls: 0, failures: 0, slow: 0, run: 0 },
+            finished: [Slice { calls: 0, failures: 0 }; FINISHED],
             edge: 0,
         }
     }
@@ -80,10 +72,7 @@ impl SlidingWindow {
     }
 
     /// How many words of the buffer a window of this policy uses.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a window by count is at most a million"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a window by count is at most a million")]
     pub(crate) const fn words(policy: &Policy) -> usize {
         if policy.by_calls {
             policy.window.div_ceil(PER_WORD as u64) as usize
@@ -109,16 +98,18 @@ impl SlidingWindow {
             self.roll(policy, buffer, now);
         }
         let live = &mut self.live;
+        // Branches rather than sums: most calls change one count, and a count that is stored and
+        // then read together with its neighbour costs more than the rest of this function.
         if live.calls < u32::MAX {
             live.calls += 1;
-            live.failures += u32::from(mark.failed);
-            live.slow += u32::from(mark.slow);
+            if mark.failed {
+                live.failures += 1;
+            }
+            if mark.slow {
+                live.slow += 1;
+            }
         }
-        live.run = if mark.failed {
-            live.run.saturating_add(1)
-        } else {
-            0
-        };
+        live.run = if mark.failed { live.run.saturating_add(1) } else { 0 };
         *live
     }
 
@@ -137,10 +128,7 @@ impl SlidingWindow {
     }
 
     /// Puts the outcome in the place of the oldest, which is forgotten where the ring is full.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a window by count is at most a million"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a window by count is at most a million")]
     fn evict(&mut self, policy: &Policy, buffer: &mut [u64], mark: Mark) {
         let place = self.edge;
         let shift = (place % u64::from(PER_WORD)) * 2;
@@ -148,16 +136,16 @@ impl SlidingWindow {
         if u64::from(self.live.calls) == policy.window {
             let oldest = *word >> shift;
             self.live.calls -= 1;
-            self.live.failures -= (oldest & 1) as u32;
-            self.live.slow -= (oldest >> 1 & 1) as u32;
+            if oldest & 0b01 != 0 {
+                self.live.failures -= 1;
+            }
+            if oldest & 0b10 != 0 {
+                self.live.slow -= 1;
+            }
         }
         let bits = u64::from(mark.failed) | u64::from(mark.slow) << 1;
         *word = *word & !(0b11 << shift) | bits << shift;
-        self.edge = if place + 1 == policy.window {
-            0
-        } else {
-            place + 1
-        };
+        self.edge = if place + 1 == policy.window { 0 } else { place + 1 };
     }
 
     /// Lets the slices that are over move on. A clock that stands still or steps back moves none.
@@ -172,11 +160,7 @@ impl SlidingWindow {
     fn finish_slices(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) {
         let width = policy.window / SLICES;
         let over = (now - self.edge) / width + 1;
-        let slow = if policy.slow_call.is_some() {
-            &mut buffer[..FINISHED]
-        } else {
-            &mut []
-        };
+        let slow = if policy.slow_call.is_some() { &mut buffer[..FINISHED] } else { &mut [] };
         if over > FINISHED as u64 {
             let run = self.live.run;
             *self = Self::empty();
@@ -186,13 +170,10 @@ impl SlidingWindow {
             return;
         }
         for _ in 0..over {
-            let older = self
-                .finished
-                .iter()
-                .fold(Slice::default(), |sum, slice| Slice {
-                    calls: sum.calls + slice.calls,
-                    failures: sum.failures + slice.failures,
-                });
+            let older = self.finished.iter().fold(Slice::default(), |sum, slice| Slice {
+                calls: sum.calls + slice.calls,
+                failures: sum.failures + slice.failures,
+            });
             let older_slow: u64 = slow.iter().sum();
             let forgotten = self.finished[FINISHED - 1];
             self.finished.copy_within(..FINISHED - 1, 1);
@@ -233,10 +214,7 @@ mod tests {
     }
 
     fn marks() -> impl Iterator<Item = Mark> {
-        numbers().map(|number| Mark {
-            failed: number % 3 == 0,
-            slow: number % 5 == 0,
-        })
+        numbers().map(|number| Mark { failed: number % 3 == 0, slow: number % 5 == 0 })
     }
 
     #[test]
@@ -254,16 +232,8 @@ mod tests {
                 }
                 let count = |of: fn(&Mark) -> bool| naive.iter().filter(|mark| of(mark)).count();
                 assert_eq!(
-                    (
-                        counts.calls as usize,
-                        counts.failures as usize,
-                        counts.slow as usize
-                    ),
-                    (
-                        naive.len(),
-                        count(|mark| mark.failed),
-                        count(|mark| mark.slow)
-                    ),
+                    (counts.calls as usize, counts.failures as usize, counts.slow as usize),
+                    (naive.len(), count(|mark| mark.failed), count(|mark| mark.slow)),
                     "size {size}"
                 );
             }
@@ -275,13 +245,7 @@ mod tests {
         const WINDOW: u64 = 10_000_000_000;
         let config = Config::new().window(Window::Time(Duration::from_nanos(WINDOW)));
         let policy = policy(config.slow_call(Duration::from_secs(1)));
-        for longest_gap in [
-            1_000,
-            10_000_000,
-            900_000_000,
-            4_000_000_000,
-            30_000_000_000,
-        ] {
+        for longest_gap in [1_000, 10_000_000, 900_000_000, 4_000_000_000, 30_000_000_000] {
             let mut buffer = vec![u64::MAX; SlidingWindow::words(&policy)];
             let mut window = SlidingWindow::start(&policy, &mut buffer);
             let mut all = Vec::new();
@@ -291,9 +255,7 @@ mod tests {
                 all.push((now, mark));
                 let counts = window.record(&policy, &mut buffer, mark, now);
                 let within = |age: u64, of: fn(&Mark) -> bool| {
-                    all.iter()
-                        .filter(|(at, mark)| now - at <= age && of(mark))
-                        .count()
+                    all.iter().filter(|(at, mark)| now - at <= age && of(mark)).count()
                 };
                 for (count, of) in [
                     (counts.calls, (|_| true) as fn(&Mark) -> bool),
@@ -302,10 +264,7 @@ mod tests {
                 ] {
                     let young = within(WINDOW - WINDOW / SLICES - 1, of);
                     let old = within(WINDOW, of);
-                    assert!(
-                        (young..=old).contains(&(count as usize)),
-                        "{young} {count} {old}"
-                    );
+                    assert!((young..=old).contains(&(count as usize)), "{young} {count} {old}");
                 }
             }
         }
@@ -333,17 +292,11 @@ mod tests {
     fn a_full_count_takes_nothing_more_until_some_is_forgotten() {
         let policy = policy(Config::new());
         let mut window = SlidingWindow::empty();
-        let failure = Mark {
-            failed: true,
-            slow: false,
-        };
+        let failure = Mark { failed: true, slow: false };
         window.record(&policy, &mut [], failure, 0);
         window.live.calls = u32::MAX;
         let counts = window.record(&policy, &mut [], failure, 0);
-        assert_eq!(
-            (counts.calls, counts.failures, counts.run),
-            (u32::MAX, 1, 2)
-        );
+        assert_eq!((counts.calls, counts.failures, counts.run), (u32::MAX, 1, 2));
         let counts = window.record(&policy, &mut [], failure, 31_000_000_000);
         assert_eq!((counts.calls, counts.failures, counts.run), (1, 1, 3));
     }

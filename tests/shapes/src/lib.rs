@@ -5,12 +5,6 @@ use breakerbox::{Breaker, Totals};
 /// How many calls a breaker has seen end, whatever they counted as.
 #[must_use]
 pub fn calls(breaker: &Breaker) -> u64 {
-    let Totals {
-        success,
-        failure,
-        ignored,
-        late,
-        ..
-    } = breaker.snapshot().totals;
+    let Totals { success, failure, ignored, late, .. } = breaker.snapshot().totals;
     success + failure + ignored + late
 }

@@ -104,11 +104,7 @@ async fn async_early(text: &str) -> Result<u32, Boxed> {
 
 #[circuit_breaker(handle = coerced_breaker)]
 fn coerced(large: bool) -> Result<Box<dyn Display>, Boxed> {
-    if large {
-        Ok(Box::new("large"))
-    } else {
-        Ok(Box::new(1))
-    }
+    if large { Ok(Box::new("large")) } else { Ok(Box::new(1)) }
 }
 
 #[circuit_breaker(handle = async_coerced_breaker)]
@@ -126,20 +122,12 @@ fn pointer() -> Result<fn(u32) -> u32, Boxed> {
 
 #[circuit_breaker(handle = recursive_breaker)]
 fn recursive(depth: u32) -> Result<u32, Rejected> {
-    if depth == 0 {
-        Ok(0)
-    } else {
-        Ok(recursive(depth - 1)? + 1)
-    }
+    if depth == 0 { Ok(0) } else { Ok(recursive(depth - 1)? + 1) }
 }
 
 #[circuit_breaker(handle = async_recursive_breaker)]
 async fn async_recursive(depth: u32) -> Result<u32, Rejected> {
-    if depth == 0 {
-        Ok(0)
-    } else {
-        Ok(Box::pin(async_recursive(depth - 1)).await? + 1)
-    }
+    if depth == 0 { Ok(0) } else { Ok(Box::pin(async_recursive(depth - 1)).await? + 1) }
 }
 
 #[circuit_breaker(handle = statement_breaker, classify = |(): &()| Outcome::Success, fallback = |_| ())]
@@ -227,11 +215,7 @@ unsafe extern "C" fn unsafe_abi(number: *const i32) -> i32 {
 }
 
 fn errno(number: &i32) -> Outcome {
-    if *number < 0 {
-        Outcome::Failure
-    } else {
-        Outcome::Success
-    }
+    if *number < 0 { Outcome::Failure } else { Outcome::Success }
 }
 
 #[circuit_breaker(handle = unsafe_async_breaker)]
@@ -243,24 +227,12 @@ async unsafe fn unsafe_async(number: u32) -> Result<u32, Rejected> {
 #[test]
 fn arguments() {
     let point = Point { x: 1, y: 1 };
-    assert_eq!(
-        patterns((1, 1), point, &1, [1, 0, 1], 1, Wrapped(1)).unwrap(),
-        11
-    );
+    assert_eq!(patterns((1, 1), point, &1, [1, 0, 1], 1, Wrapped(1)).unwrap(), 11);
     assert_eq!(unused(String::new(), String::new(), 1, "").unwrap(), 2);
-    assert_eq!(
-        block_on(async_unused(String::new(), String::new(), 1)).unwrap(),
-        2
-    );
+    assert_eq!(block_on(async_unused(String::new(), String::new(), 1)).unwrap(), 2);
     let mut numbers = vec![1, 2];
     *borrowed(&mut numbers, "").unwrap() = 5;
-    assert_eq!(
-        elided(&mut numbers)
-            .unwrap()
-            .map(|number| *number)
-            .sum::<u32>(),
-        7
-    );
+    assert_eq!(elided(&mut numbers).unwrap().map(|number| *number).sum::<u32>(), 7);
     assert_eq!(impl_argument("a", |number| number + 1).unwrap(), "a2");
     assert_eq!(dyn_argument(&1, Box::new(|number| number + 1)).unwrap(), 3);
     assert_eq!(generic(&[1, 2], |items| items.last()).unwrap(), &2);

@@ -118,9 +118,7 @@ fn every_form_works_and_counts() {
     }
     block_on(boxed_alias("x")).unwrap_err();
     assert_eq!(boxed_alias_breaker().snapshot().totals.failure, 1);
-    let client = Client {
-        breaker: Breaker::new("client", Config::new()),
-    };
+    let client = Client { breaker: Breaker::new("client", Config::new()) };
     assert_eq!(block_on(client.fetch("abc")).unwrap(), 3);
     assert_eq!(calls(&client.breaker), 1);
 }

@@ -169,8 +169,5 @@ fn made_by_macros() {
     let expected = Config::new().threshold(5).cooldown(Duration::from_secs(2));
     assert_eq!(config, expected.probe_concurrency(3));
     assert_eq!(macros::item(1).unwrap(), 1);
-    assert_eq!(
-        futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(),
-        2
-    );
+    assert_eq!(futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(), 2);
 }

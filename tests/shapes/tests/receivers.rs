@@ -145,10 +145,7 @@ fn async_methods() {
     let mut one = client();
     *block_on(one.async_by_mut(3)).unwrap() += 1;
     assert_eq!(one.sent, [1, 2, 4]);
-    assert_eq!(
-        *block_on(Arc::new(client()).async_by_arc()).unwrap(),
-        client()
-    );
+    assert_eq!(*block_on(Arc::new(client()).async_by_arc()).unwrap(), client());
     assert_eq!(block_on(Pin::new(&mut client()).async_by_pin()).unwrap(), 3);
     for breaker in [
         Client::async_by_value_breaker(),

@@ -12,10 +12,7 @@ struct Client<T> {
 }
 
 fn client() -> Client<u32> {
-    Client {
-        breaker: Arc::new(Breaker::new("client", Config::new())),
-        factor: 2,
-    }
+    Client { breaker: Arc::new(Breaker::new("client", Config::new())), factor: 2 }
 }
 
 trait Native {

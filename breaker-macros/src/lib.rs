@@ -1,1 +1,61 @@
-//! The attribute `#[circuit_breaker]`.
+//! The attribute `#[circuit_breaker]` of [`breakerbox`](https://docs.rs/breakerbox), which exports
+//! and documents it.
+//!
+//! Read on in the order in which the tokens pass:
+//!
+//! | file | subject |
+//! |---|---|
+//! | `args` | the attribute is cut into keys and values |
+//! | `config` | they become typed settings |
+//! | `value`, `duration` | one value is read and judged |
+//! | `judge` | keys that contradict each other |
+//! | `function`, `output` | the signature is taken apart, the body is not looked into |
+//! | `expand`, `fallback` | the function with its new body |
+//!
+//! `tokens` answers small questions about raw tokens, `errors` collects what was found wrong.
+
+mod args;
+mod config;
+mod duration;
+mod errors;
+mod expand;
+mod fallback;
+mod function;
+mod judge;
+mod output;
+mod tokens;
+mod value;
+
+use errors::Errors;
+use function::Function;
+use proc_macro2::TokenStream;
+
+/// Protects a function with a circuit breaker; see the documentation of `breakerbox`.
+#[proc_macro_attribute]
+pub fn circuit_breaker(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    protect(attribute.into(), item.into()).into()
+}
+
+/// The protected function; or the function untouched, and every error, so that nothing else in the
+/// user's crate breaks.
+fn protect(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let settings = config::Settings::read(args::read(attribute, &mut errors), &mut errors);
+    let function = match Function::parse(item.clone()) {
+        Ok(function) => {
+            judge::against_function(&settings, &function, &mut errors);
+            Some(function)
+        }
+        Err(error) => {
+            errors.add(error);
+            None
+        }
+    };
+    match (errors.report(), function) {
+        (None, Some(function)) => expand::expand(&function, &settings),
+        (report, _) => item.into_iter().chain(report.into_iter().flatten()).collect(),
+    }
+}

@@ -29,6 +29,7 @@ mod state;
 #[cfg(test)]
 mod state_test;
 mod sync;
+mod template;
 #[cfg(feature = "test-util")]
 pub mod testing;
 #[cfg(feature = "tokio")]
@@ -51,10 +52,19 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 /// What the expansion of the attribute names. Not for use by hand, and free to change.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__within as within;
     pub use crate::guard::{Guarded, call, call_async};
+    pub use crate::template::{
+        Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,
+        Protected, Template, answer, answer_async, classified, error_of, failed_if, judge, limit,
+        never, run,
+    };
     #[cfg(feature = "tokio")]
     pub use crate::timeout::{Limited, call_within};
-    use crate::{Breaker, Permit, Rejected};
+    pub use crate::{Breaker, Cancelled, Classified, Config, FromRejected, Window};
+    use crate::{Permit, Rejected};
+    pub use std::boxed::Box;
+    pub use std::time::Duration;
 
     /// Asks a breaker that lives for ever for a call; the panel lists it from its first call on.
     ///

@@ -1,0 +1,446 @@
+//! Last stage: the function with a new body.
+//!
+//! ```text
+//! #[circuit_breaker(threshold = 10)]          async fn charge(card: Card) -> Result<(), Error> {
+//! async fn charge(card: Card)                     let breaker = { static …; &… };
+//!     -> Result<(), Error>                        let permit = match enter(breaker) {
+//! {                                                   Ok(permit) => permit,
+//!     …                                               Err(rejected) => return reject(rejected),
+//! }                                               };
+//!                                                 call_async(permit, outcome, async move { … }).await
+//!                                             }
+//! ```
+//!
+//! A sync function differs in two things: its body becomes a closure, and nothing is awaited.
+//!
+//! Everything named here is either a local, which hygiene hides from the body, or stands under the
+//! facade's hidden module. The static stands in a block of its own, since items know no hygiene. The
+//! body keeps its own braces, which decide by their edition when its temporaries are dropped.
+
+use crate::config::{Given, Lender, Settings};
+use crate::function::Function;
+use crate::output::{AsyncTail, Output};
+use crate::tokens::{ends, group, is_sign, is_word, mentions, stream};
+use crate::value::Value;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+/// Writes the function anew.
+pub(crate) fn expand(function: &Function, settings: &Settings) -> TokenStream {
+    let (inner_attributes, body) = without_inner_attributes(&function.body);
+    let expansion = Expansion {
+        function,
+        settings,
+        body,
+        rejected: Ident::new("rejected", Span::mixed_site()),
+    };
+    let handle = expansion.handle();
+    let mut block = Group::new(Delimiter::Brace, {
+        let statements = expansion.statements();
+        quote!(#inner_attributes #statements)
+    });
+    block.set_span(function.body.span());
+    let Function { attributes, .. } = function;
+    let head = stream(&function.head);
+    quote!(#handle #attributes #head #block)
+}
+
+struct Expansion<'a> {
+    function: &'a Function,
+    settings: &'a Settings,
+    body: Group,
+    rejected: Ident,
+}
+
+impl Expansion<'_> {
+    /// The statements of the new body.
+    fn statements(&self) -> TokenStream {
+        let body = &self.body;
+        let output = self.function.output();
+        if self.function.is_async {
+            let value = match &output {
+                Output::Value(value) | Output::Future { future: value, .. } => Some(value),
+                Output::Never => None,
+            };
+            let edge = edge(value, &self.captured());
+            let future = quote_spanned! {mixed()=>
+                async move { #edge match () { () => #body } }
+            };
+            return self.protect(value, &future, true);
+        }
+        let tail = AsyncTail::find(&body.stream().into_iter().collect::<Vec<_>>());
+        match (output, tail) {
+            (Output::Never, _) => {
+                let captured = self.captured();
+                let edge = edge(None, &captured);
+                let closure = quote_spanned! {mixed()=>
+                    move || -> ! { #edge match () { () => #body } }
+                };
+                self.protect(None, &closure, false)
+            }
+            (Output::Future { value, .. }, Some(tail)) => self.wrap_tail(Some(&value), &tail),
+            (Output::Future { value, future, is_boxed }, None) => {
+                self.wrap_future(&value, &future, is_boxed)
+            }
+            (Output::Value(_), Some(tail)) => self.wrap_tail(None, &tail),
+            (Output::Value(value), None) => {
+                let edge = edge(None, &self.captured());
+                let closure = quote_spanned! {mixed()=>
+                    move || -> #value { #edge match () { () => #body } }
+                };
+                self.protect(Some(&value), &closure, false)
+            }
+        }
+    }
+
+    /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
+    fn wrap_tail(&self, value: Option<&TokenStream>, tail: &AsyncTail) -> TokenStream {
+        let AsyncTail { keywords, block, .. } = tail;
+        let value = value.cloned().unwrap_or_else(|| quote!(_));
+        let edge = edge(Some(&value), &[]);
+        let future = quote_spanned! {mixed()=>
+            #keywords { #edge match () { () => #block } }
+        };
+        let protected = self.protect(Some(&value), &future, true);
+        tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
+    }
+
+    /// Whatever else gives a future runs when called; the future that it gave is protected.
+    fn wrap_future(
+        &self,
+        value: &TokenStream,
+        future: &TokenStream,
+        is_boxed: bool,
+    ) -> TokenStream {
+        let body = &self.body;
+        let private = &self.settings.private;
+        let edge = edge(None, &self.captured());
+        let made = quote_spanned!(mixed()=> future);
+        let protected = self.protect(Some(value), &made, true);
+        let protected = quote_spanned!(mixed()=> async move { #protected });
+        let protected = if is_boxed {
+            quote_spanned!(mixed()=> #private::Box::pin(#protected))
+        } else {
+            protected
+        };
+        quote_spanned! {mixed()=>
+            let future = #private::run(move || -> #future { #edge match () { () => #body } });
+            #protected
+        }
+    }
+
+    /// Admission, the call, and what it counts as. `value` is what the call gives in the end, if
+    /// that has a type at all.
+    fn protect(
+        &self,
+        value: Option<&TokenStream>,
+        call: &TokenStream,
+        awaits: bool,
+    ) -> TokenStream {
+        let private = &self.settings.private;
+        let rejected = &self.rejected;
+        let (breaker, enter) = self.breaker();
+        let answer = self.answer(value, awaits);
+        let classify = self.classify(value);
+        let run = match &self.settings.timeout {
+            Some(timeout) => {
+                let reject = self.reject(value);
+                let limit = limit(self.settings, timeout);
+                let place = timeout.name.span().resolved_at(mixed());
+                let private = self.settings.private_at(place);
+                let timed = quote_spanned! {place=>
+                    #private::within!(permit, #limit, #classify, #call).await
+                };
+                quote_spanned! {mixed()=>
+                    match #timed {
+                        ::core::result::Result::Ok(value) => value,
+                        ::core::result::Result::Err(#rejected) => #reject,
+                    }
+                }
+            }
+            None if awaits => quote_spanned! {mixed()=>
+                #private::call_async(permit, #classify, #call).await
+            },
+            None => quote_spanned!(mixed()=> #private::call(permit, #classify, #call)),
+        };
+        // What never returns needs no `return`, and is warned about with one.
+        let back = value.map(|_| quote_spanned!(mixed()=> return));
+        quote_spanned! {mixed()=>
+            #breaker
+            let permit = match #enter {
+                ::core::result::Result::Ok(permit) => permit,
+                ::core::result::Result::Err(#rejected) => #back #answer,
+            };
+            #run
+        }
+    }
+
+    /// The statement that finds the breaker, and the expression that asks it for a permit.
+    fn breaker(&self) -> (TokenStream, TokenStream) {
+        let private = &self.settings.private;
+        let enter = quote_spanned!(mixed()=> #private::enter(breaker));
+        if let Some(given) = &self.settings.breaker {
+            let tokens = &given.tokens;
+            return match given.value {
+                Lender::Static => (
+                    quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
+                    enter,
+                ),
+                // A reference to a place moves nothing out of it, and one to a value keeps it.
+                Lender::Expression => {
+                    let reference = quote_spanned!(ends(tokens).0=> &);
+                    (
+                        quote_spanned!(mixed()=> let breaker: &#private::Breaker = #reference #tokens;),
+                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
+                    )
+                }
+            };
+        }
+        if let Some(given) = &self.settings.handle {
+            let name = &given.value.name;
+            let owner =
+                (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
+            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
+        }
+        let made = self.own_breaker();
+        (quote_spanned!(mixed()=> let breaker = { #made };), enter)
+    }
+
+    /// The function's own static, and a reference to it.
+    fn own_breaker(&self) -> TokenStream {
+        let settings = self.settings;
+        let private = &settings.private;
+        let setters = settings.measures.iter().map(|given| {
+            let tokens = &given.value.tokens;
+            let name = Ident::new(&given.name.to_string(), given.name.span().resolved_at(mixed()));
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .#name(#tokens))
+        });
+        let cancelled = settings.cancelled.as_ref().map(|given| {
+            let tokens = &given.value;
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .cancelled(#tokens))
+        });
+        let config = quote_spanned!(mixed()=> #private::Config::new() #(#setters)* #cancelled);
+        let listener = settings.on_transition.as_ref().map(|given| {
+            let tokens = &given.value;
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
+        });
+        let name = self.name();
+        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
+        let judgements: Vec<_> = constants
+            .map(|given| {
+                let name = given.name.to_string();
+                let (start, end) = ends(&given.tokens);
+                let private = settings.private_at(start);
+                let judge = quote_spanned!(start=> #private::judge);
+                let arguments = quote_spanned!(end=> (&config, #name));
+                quote!(#judge #arguments;)
+            })
+            .collect();
+        let made = if judgements.is_empty() {
+            quote_spanned!(mixed()=> #private::Breaker::new(#name, #config) #listener)
+        } else {
+            quote_spanned! {mixed()=>
+                {
+                    let config = #config;
+                    #(#judgements)*
+                    #private::Breaker::new(#name, config) #listener
+                }
+            }
+        };
+        quote_spanned! {mixed()=>
+            static __BREAKER: #private::Breaker = #made;
+            &__BREAKER
+        }
+    }
+
+    /// The breaker's name: as given, or the path of the function.
+    fn name(&self) -> TokenStream {
+        if let Some(given) = &self.settings.name {
+            return given.value.clone();
+        }
+        let function = self.function.name.unraw().to_string();
+        quote_spanned! {mixed()=>
+            ::core::concat!(::core::module_path!(), "::", #function)
+        }
+    }
+
+    /// The function that gives the breaker out.
+    fn handle(&self) -> Option<TokenStream> {
+        let given = self.settings.handle.as_ref()?;
+        let private = &self.settings.private;
+        let Function { conditions, visibility, .. } = self.function;
+        let name = &given.value.name;
+        let documentation = format!("The circuit breaker of `{}`.", self.function.name.unraw());
+        let made = self.own_breaker();
+        Some(quote_spanned! {mixed()=>
+            #conditions
+            #[doc = #documentation]
+            #[must_use]
+            #visibility fn #name() -> &'static #private::Breaker { #made }
+        })
+    }
+
+    /// Whether the function belongs to a type, as far as its tokens tell.
+    fn is_method(&self) -> bool {
+        let type_name = Ident::new("Self", Span::call_site());
+        self.function.receiver().is_some()
+            || mentions(stream(&self.function.head), &type_name)
+            || mentions(self.body.stream(), &type_name)
+    }
+
+    /// What the caller gets in place of the call.
+    fn answer(&self, value: Option<&TokenStream>, awaits: bool) -> TokenStream {
+        let Some(fallback) = &self.settings.fallback else {
+            return self.reject(value);
+        };
+        let private = &self.settings.private;
+        let hidden = quote!(_);
+        let call = fallback.value.call(
+            self.settings,
+            self.function,
+            value.unwrap_or(&hidden),
+            &self.rejected,
+            awaits,
+        );
+        quote_spanned! {mixed()=>
+            { #private::fell_back(breaker); #call }
+        }
+    }
+
+    /// The value that says to the caller that its call was rejected.
+    fn reject(&self, value: Option<&TokenStream>) -> TokenStream {
+        let private = &self.settings.private;
+        let rejected = &self.rejected;
+        let Some(value) = value.filter(|value| !is_hidden(value)) else {
+            return quote_spanned!(mixed()=> #private::FromRejected::from_rejected(#rejected));
+        };
+        let function = if self.has_own_verdict() { "reject_alone" } else { "reject" };
+        self.template(value, function, rejected)
+    }
+
+    /// The closure that says what a value counts as.
+    fn classify(&self, value: Option<&TokenStream>) -> TokenStream {
+        let private = &self.settings.private;
+        let hidden = quote!(_);
+        let named = value.unwrap_or(&hidden);
+        let local = Ident::new("value", mixed());
+        let judged = if let Some(given) = &self.settings.classify {
+            let tokens = &given.value;
+            let place = ends(tokens).0;
+            let private = self.settings.private_at(place);
+            quote_spanned!(place=> #private::classified::<#named, _>(#tokens, #local))
+        } else if let Some(given) = &self.settings.failure_if {
+            let tokens = &given.value;
+            let place = ends(tokens).0;
+            let private = self.settings.private_at(place);
+            quote_spanned! {place=>
+                #private::failed_if(#private::error_of::<#named, _>(#local), #tokens)
+            }
+        } else {
+            match value {
+                None => return quote_spanned!(mixed()=> #private::never),
+                Some(value) if is_hidden(value) => {
+                    quote_spanned!(mixed()=> #private::Classified::outcome(#local))
+                }
+                Some(value) if self.settings.fallback.is_some() => {
+                    quote_spanned!(mixed()=> <#value as #private::Classified>::outcome(#local))
+                }
+                Some(value) => self.template(value, "outcome", &local),
+            }
+        };
+        quote_spanned!(mixed()=> |#local| #judged)
+    }
+
+    /// Whether the user says what a value counts as.
+    fn has_own_verdict(&self) -> bool {
+        self.settings.classify.is_some() || self.settings.failure_if.is_some()
+    }
+
+    /// Calls a function of the hidden `Template`, which reports all that the return type lacks as one
+    /// error, underlining the type.
+    fn template(&self, value: &TokenStream, function: &str, argument: &Ident) -> TokenStream {
+        let (start, end) = ends(value);
+        let private = self.settings.private_at(start);
+        let function = Ident::new(function, end);
+        let path = quote_spanned!(start=> #private::Template::<#value>);
+        let colons = quote_spanned!(end=> ::#function);
+        quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })
+    }
+
+    /// The parameters that the body's closure or future must capture, last first, which is the
+    /// order in which a function drops them.
+    fn captured(&self) -> Vec<TokenStream> {
+        let mut captured = Vec::new();
+        for parameter in self.function.parameters.iter().rev() {
+            for name in parameter.bindings().into_iter().rev() {
+                let is_used =
+                    name.to_string().starts_with('_') || mentions(self.body.stream(), &name);
+                if is_used {
+                    let conditions = &parameter.attributes;
+                    captured.push(quote_spanned!(mixed()=> #conditions let _ = &#name;));
+                }
+            }
+        }
+        captured
+    }
+}
+
+/// A statement that never runs. It names the type of the body's value, where no signature does,
+/// and captures the arguments in the order in which they are to be dropped.
+fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
+    let (local, back) = match value.filter(|value| !is_hidden(value)) {
+        Some(value) => (
+            quote_spanned!(mixed()=> let value: #value = loop {};),
+            quote_spanned!(mixed()=> return value;),
+        ),
+        None if captured.is_empty() => return TokenStream::new(),
+        None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
+    };
+    quote_spanned! {mixed()=>
+        #[allow(unreachable_code, clippy::used_underscore_binding)]
+        if false { #local #(#captured)* #back }
+    }
+}
+
+/// The value of `timeout`; a constant is judged where it stands.
+fn limit(settings: &Settings, timeout: &Given<Value>) -> TokenStream {
+    let tokens = &timeout.value.tokens;
+    if timeout.value.literal.is_some() {
+        return tokens.clone();
+    }
+    let (start, end) = ends(&timeout.tokens);
+    let private = settings.private_at(start);
+    let function = quote_spanned!(start=> #private::limit);
+    let arguments = quote_spanned!(end=> (#tokens));
+    quote_spanned!(mixed()=> const { #function #arguments })
+}
+
+/// Locals of the expansion are seen by the expansion alone, and lints know it for what it is.
+fn mixed() -> Span {
+    Span::mixed_site()
+}
+
+/// Whether this type is `_`.
+fn is_hidden(value: &TokenStream) -> bool {
+    let mut tokens = value.to_token_stream().into_iter();
+    is_word(tokens.next().as_ref(), "_") && tokens.next().is_none()
+}
+
+/// The `#![…]` at the head of a body, which only a function's own block may have, and the rest.
+fn without_inner_attributes(body: &Group) -> (TokenStream, Group) {
+    let tokens: Vec<TokenTree> = body.stream().into_iter().collect();
+    let mut length = 0;
+    while is_sign(tokens.get(length), '#')
+        && is_sign(tokens.get(length + 1), '!')
+        && group(tokens.get(length + 2), Delimiter::Bracket).is_some()
+    {
+        length += 3;
+    }
+    if length == 0 {
+        return (TokenStream::new(), body.clone());
+    }
+    let mut rest = Group::new(Delimiter::Brace, stream(&tokens[length..]));
+    rest.set_span(body.span());
+    (stream(&tokens[..length]), rest)
+}

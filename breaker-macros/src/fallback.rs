@@ -1,0 +1,106 @@
+//! What answers in place of a rejected call.
+//!
+//! ```text
+//! fallback = Self::cached         Self::cached(self, rejected, id)
+//! fallback = |rejected| EMPTY     answer(|rejected| EMPTY, rejected)
+//! ```
+//!
+//! Either is awaited in async functions.
+
+use crate::config::{Key, Settings};
+use crate::errors::Errors;
+use crate::function::{Function, Parameter};
+use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
+use crate::value::{quoted, refused};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use syn::Error;
+
+/// The value of `fallback`.
+pub(crate) enum Fallback {
+    /// A path, called with `self` if there is one, the rejection, and the arguments.
+    Path(TokenStream),
+    /// A closure, called with the rejection alone.
+    Closure(TokenStream),
+}
+
+impl Fallback {
+    /// Tells a path from a closure, and both from all else.
+    pub(crate) fn read(key: &Key, tokens: TokenStream) -> Result<Self, Error> {
+        let inside = unwrapped(tokens.clone());
+        let words = inside.iter().take_while(|token| {
+            ["static", "async", "move"].iter().any(|word| is_word(Some(token), word))
+        });
+        let words = words.count();
+        if is_sign(inside.get(words), '|') {
+            return Ok(Self::Closure(tokens));
+        }
+        let starts_path = matches!(inside.first(), Some(TokenTree::Ident(word))
+                if word != "true" && word != "false")
+            || is_pair(&inside, [':', ':'])
+            || is_sign(inside.first(), '<');
+        let is_called = matches!(inside.last(), Some(TokenTree::Group(_)));
+        if starts_path && !is_called {
+            return Ok(Self::Path(tokens));
+        }
+        let allowed = "the path of a function (without a call) or a closure";
+        Err(refused(key, &tokens, &format!("{} does not fit", quoted(&tokens)), allowed))
+    }
+
+    /// Notes each argument that a path would have to be given and that has no name.
+    pub(crate) fn judge(&self, function: &Function, errors: &mut Errors) {
+        let Self::Path(path) = self else { return };
+        for parameter in &function.parameters {
+            if parameter.name().is_none() {
+                errors.at(
+                    stream(&parameter.pattern),
+                    format!(
+                        "`fallback = {path}` is called with every argument, and this one has no \
+                         name of its own: name it, or write a closure, `fallback = |rejected| …`",
+                    ),
+                );
+            }
+        }
+    }
+
+    /// The expression that answers for `rejected`.
+    pub(crate) fn call(
+        &self,
+        settings: &Settings,
+        function: &Function,
+        value: &TokenStream,
+        rejected: &Ident,
+        awaits: bool,
+    ) -> TokenStream {
+        let (Self::Path(tokens) | Self::Closure(tokens)) = self;
+        let (place, end) = ends(tokens);
+        let private = settings.private_at(place);
+        match self {
+            Self::Path(path) => {
+                let receiver = function.receiver().map(|word| quote!(#word,));
+                let names = function.parameters.iter().filter_map(Parameter::name);
+                let names = names.filter(|name| !is_word(Some(name), "self"));
+                let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
+                let wait = awaits.then(|| quote_spanned!(end=> .await));
+                quote!(#path #call #wait)
+            }
+            Self::Closure(closure) if awaits => quote_spanned! {place=>
+                #private::answer_async::<#value, _, _>(#closure, #rejected).await
+            },
+            Self::Closure(closure) => quote_spanned! {place=>
+                #private::answer::<#value, _>(#closure, #rejected)
+            },
+        }
+    }
+}
+
+impl Parameter {
+    /// The name under which the argument can be handed on: `card` of `mut card`.
+    fn name(&self) -> Option<&TokenTree> {
+        match self.pattern.as_slice() {
+            [name @ TokenTree::Ident(word)] if word != "_" => Some(name),
+            [word, name @ TokenTree::Ident(_)] if is_word(Some(word), "mut") => Some(name),
+            _ => None,
+        }
+    }
+}

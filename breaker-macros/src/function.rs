@@ -1,0 +1,293 @@
+//! The annotated function: its signature is taken apart as tokens, its body is not looked into.
+//!
+//! ```text
+//! #[inline] pub async fn charge(&self, mut card: Card) -> Result<Receipt, Error> { … }
+//! attributes  head …     name   parameters                output                   body
+//! ```
+//!
+//! `head` is everything from the visibility to the body, and is printed as it came. A body that does
+//! not parse, such as one that is being typed, does no harm.
+
+use crate::output::{AsyncTail, Output};
+use crate::tokens::{
+    angle_depth, angle_length, group, is_pair, is_sign, is_word, split_at_commas, stream, unwrapped,
+};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use syn::Error;
+
+/// What the expansion needs to know of a function.
+pub(crate) struct Function {
+    /// The attributes before it, as they came.
+    pub(crate) attributes: TokenStream,
+    /// Those of them that may remove it: `#[cfg(…)]`.
+    pub(crate) conditions: TokenStream,
+    pub(crate) visibility: TokenStream,
+    /// From the visibility to the body.
+    pub(crate) head: Vec<TokenTree>,
+    /// Whether it is an `async fn`.
+    pub(crate) is_async: bool,
+    pub(crate) name: Ident,
+    pub(crate) parameters: Vec<Parameter>,
+    /// The type behind `->`, or nothing.
+    pub(crate) returned: Vec<TokenTree>,
+    pub(crate) body: Group,
+}
+
+/// One parameter.
+pub(crate) struct Parameter {
+    /// Its own attributes.
+    pub(crate) attributes: TokenStream,
+    /// The pattern; for a receiver, the word `self` alone.
+    pub(crate) pattern: Vec<TokenTree>,
+}
+
+impl Function {
+    /// Takes a function apart.
+    pub(crate) fn parse(item: TokenStream) -> Result<Self, Error> {
+        let tokens = unwrapped(item);
+        let start = attributes_length(&tokens);
+        let (attributes, rest) = tokens.split_at(start);
+        let word = rest.iter().position(|token| is_word(Some(token), "fn"));
+        let Some(fn_index) = word.filter(|index| are_qualifiers(&rest[..*index])) else {
+            return Err(not_a_function(rest));
+        };
+        let qualifiers = &rest[..fn_index];
+        if let Some(word) = qualifiers.iter().find(|token| is_word(Some(token), "const")) {
+            return Err(Error::new_spanned(
+                word,
+                "a `const fn` can run while the program is compiled, where there is no breaker to \
+                 ask: remove `const`, or protect the function that makes the call",
+            ));
+        }
+        let Some(TokenTree::Ident(name)) = rest.get(fn_index + 1) else {
+            return Err(not_a_function(rest));
+        };
+        let mut index = fn_index + 2;
+        if is_sign(rest.get(index), '<') {
+            index += angle_length(&rest[index..]);
+        }
+        let Some(parameters) = group(rest.get(index), Delimiter::Parenthesis) else {
+            return Err(not_a_function(rest));
+        };
+        let behind = index + 1;
+        let Some(body_index) = body_position(&rest[behind..]).map(|position| behind + position)
+        else {
+            return Err(Error::new_spanned(
+                stream(&rest[fn_index..fn_index + 2]),
+                "this function has no body to protect: put `#[circuit_breaker]` where it is \
+                 implemented",
+            ));
+        };
+        let body = group(rest.get(body_index), Delimiter::Brace);
+        let body = body.ok_or_else(|| not_a_function(rest))?;
+        let (parameters, named) = parameters_of(&parameters);
+        let mut head = rest[..body_index].to_vec();
+        head[index] = TokenTree::Group(named);
+        let visibility = &qualifiers[..visibility_length(qualifiers)];
+        Ok(Self {
+            attributes: stream(attributes),
+            conditions: conditions(attributes),
+            visibility: stream(visibility),
+            head,
+            is_async: qualifiers.iter().any(|token| is_word(Some(token), "async")),
+            name: name.clone(),
+            parameters,
+            returned: returned(&rest[behind..body_index]),
+            body,
+        })
+    }
+
+    /// What a call gives back.
+    pub(crate) fn output(&self) -> Output {
+        Output::read(&self.returned, self.name.span())
+    }
+
+    /// Whether the body ends in an `async` block, whose future the function returns.
+    pub(crate) fn ends_in_future(&self) -> bool {
+        AsyncTail::find(&self.body.stream().into_iter().collect::<Vec<_>>()).is_some()
+    }
+
+    /// The receiver's `self`, as the function wrote it.
+    pub(crate) fn receiver(&self) -> Option<&TokenTree> {
+        match self.parameters.first()?.pattern.as_slice() {
+            [only] if is_word(Some(only), "self") => Some(only),
+            _ => None,
+        }
+    }
+}
+
+impl Parameter {
+    fn read(tokens: &[TokenTree]) -> Self {
+        let (attributes, rest) = tokens.split_at(attributes_length(tokens));
+        let colon = (0..rest.len()).find(|&index| {
+            is_sign(rest.get(index), ':')
+                && !is_pair(&rest[index..], [':', ':'])
+                && !(index > 0 && is_pair(&rest[index - 1..], [':', ':']))
+        });
+        let pattern = unwrapped(stream(&rest[..colon.unwrap_or(rest.len())]));
+        let receiver = pattern.iter().find(|token| is_word(Some(token), "self")).cloned();
+        Self {
+            attributes: stream(attributes),
+            pattern: receiver.map_or(pattern, |word| vec![word]),
+        }
+    }
+
+    /// The names that the pattern binds, as far as tokens tell. What is taken for one and is none
+    /// (a constant, say) is at least an expression.
+    pub(crate) fn bindings(&self) -> Vec<Ident> {
+        bindings(&self.pattern, false)
+    }
+}
+
+/// The parameters, and their group with a name given to each `_` that may hold something to drop.
+///
+/// A closure can only capture what has a name, and only what it captures is dropped in turn.
+fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
+    let mut parameters = Vec::new();
+    let mut tokens = Vec::new();
+    let inside = unwrapped(group.stream());
+    for (index, part) in split_at_commas(&inside).into_iter().enumerate() {
+        let mut part = part.to_vec();
+        let start = attributes_length(&part);
+        if is_word(part.get(start), "_") && !is_sign(part.get(start + 2), '&') {
+            let name = Ident::new(&format!("_argument_{}", index + 1), part[start].span());
+            part[start] = TokenTree::Ident(name);
+        }
+        parameters.push(Parameter::read(&part));
+        tokens.extend(part);
+        tokens.push(TokenTree::Punct(Punct::new(',', Spacing::Alone)));
+    }
+    if !is_sign(inside.last(), ',') {
+        tokens.pop();
+    }
+    let mut named = Group::new(Delimiter::Parenthesis, tokens.into_iter().collect());
+    named.set_span(group.span());
+    (parameters, named)
+}
+
+/// The names bound by a pattern; in braces, `field: pattern` binds only in the pattern.
+fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
+    let mut names = Vec::new();
+    for (index, token) in pattern.iter().enumerate() {
+        let next = pattern.get(index + 1);
+        match token {
+            TokenTree::Group(group) => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                names.extend(bindings(&inside, group.delimiter() == Delimiter::Brace));
+            }
+            TokenTree::Ident(word) => {
+                let is_keyword = ["ref", "mut", "_"].iter().any(|keyword| word == keyword);
+                let is_path = is_pair(&pattern[index + 1..], [':', ':'])
+                    || index > 1 && is_pair(&pattern[index - 2..], [':', ':']);
+                let is_field = in_braces && is_sign(next, ':');
+                let is_struct = matches!(next, Some(TokenTree::Group(_)));
+                if !(is_keyword || is_path || is_field || is_struct) {
+                    names.push(word.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The type in `-> Type where …`.
+fn returned(tokens: &[TokenTree]) -> Vec<TokenTree> {
+    if !is_pair(tokens, ['-', '>']) {
+        return Vec::new();
+    }
+    let tokens = &tokens[2..];
+    let end = tokens.iter().position(|token| is_word(Some(token), "where"));
+    tokens[..end.unwrap_or(tokens.len())].to_vec()
+}
+
+/// Where the body stands: the first braces outside `<…>`.
+fn body_position(tokens: &[TokenTree]) -> Option<usize> {
+    let mut depth = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
+        if depth == 0 && group(Some(token), Delimiter::Brace).is_some() {
+            return Some(index);
+        }
+    }
+    None
+}
+
+/// The length of the `#[…]` at the front.
+fn attributes_length(tokens: &[TokenTree]) -> usize {
+    let mut length = 0;
+    while is_sign(tokens.get(length), '#')
+        && group(tokens.get(length + 1), Delimiter::Bracket).is_some()
+    {
+        length += 2;
+    }
+    length
+}
+
+/// The `#[cfg(…)]` among attributes.
+fn conditions(attributes: &[TokenTree]) -> TokenStream {
+    let conditions = attributes.chunks(2).filter(|attribute| {
+        group(attribute.get(1), Delimiter::Bracket)
+            .is_some_and(|group| is_word(group.stream().into_iter().next().as_ref(), "cfg"))
+    });
+    conditions.flatten().cloned().collect()
+}
+
+/// The length of `pub`, `pub(crate)` or a `$vis`.
+fn visibility_length(qualifiers: &[TokenTree]) -> usize {
+    match qualifiers {
+        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => 1,
+        [word, scope, ..] if is_word(Some(word), "pub") => {
+            1 + usize::from(group(Some(scope), Delimiter::Parenthesis).is_some())
+        }
+        [word, ..] if is_word(Some(word), "pub") => 1,
+        _ => 0,
+    }
+}
+
+/// Whether these tokens may stand before `fn`.
+fn are_qualifiers(tokens: &[TokenTree]) -> bool {
+    tokens[visibility_length(tokens)..].iter().all(|token| match token {
+        TokenTree::Ident(word) => {
+            ["default", "const", "async", "unsafe", "safe", "extern"].iter().any(|w| word == w)
+        }
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::None,
+        TokenTree::Punct(_) => false,
+    })
+}
+
+/// The error at whatever else was annotated.
+fn not_a_function(tokens: &[TokenTree]) -> Error {
+    let kinds = [
+        ("impl", "an `impl`: put it on the methods inside that make calls"),
+        ("trait", "a trait: put it on the methods inside that have a body"),
+        ("struct", "a struct"),
+        ("enum", "an enum"),
+        ("union", "a union"),
+        ("mod", "a module: put it on the functions inside that make calls"),
+        ("static", "a static"),
+        ("type", "a type alias"),
+        ("use", "a `use`"),
+        ("extern", "an `extern` block or crate"),
+        ("macro_rules", "a macro"),
+        ("const", "a constant"),
+        ("let", "a statement"),
+    ];
+    let found = tokens.iter().find_map(|token| match token {
+        TokenTree::Ident(word) => {
+            kinds.iter().find(|(kind, _)| word == kind).map(|kind| (word, kind.1))
+        }
+        _ => None,
+    });
+    match found {
+        Some((word, kind)) => Error::new_spanned(
+            word,
+            format!("`#[circuit_breaker]` protects a function, and this is {kind}"),
+        ),
+        None => Error::new_spanned(
+            stream(tokens),
+            "`#[circuit_breaker]` protects a function: put it before a `fn` with a body",
+        ),
+    }
+}

@@ -1,0 +1,164 @@
+//! Third stage: keys that are fine one by one, and contradict each other or the function.
+//!
+//! Only literals are compared here. Where one of the two is a constant, const evaluation judges
+//! both, by the same rules (`Config::check` of the runtime).
+
+use crate::config::{Given, Settings};
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::output::Output;
+use crate::tokens::stream;
+use crate::value::{Literal, Value};
+
+/// Notes every contradiction.
+pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
+    window_below_threshold(settings, errors);
+    ceiling_below_cooldown(settings, errors);
+    more_at_once_than_probes(settings, errors);
+    if let (Some(rate), None) = (settings.measure("slow_rate"), settings.measure("slow_call")) {
+        errors.at(
+            &rate.name,
+            "`slow_rate` needs to know when a call is slow: add `slow_call`, such as \
+             `slow_call = \"2s\"`",
+        );
+    }
+    if let (Some(failure_if), Some(_)) = (&settings.failure_if, &settings.classify) {
+        errors
+            .at(&failure_if.name, "`failure_if` is the short form of `classify`: keep one of them");
+    }
+    if settings.breaker.is_some() {
+        for name in settings.shaping_keys() {
+            errors.at(
+                name,
+                format!(
+                    "`{name}` shapes the function's own breaker, but `breaker` borrows one made \
+                     elsewhere: set it there, or remove `breaker`"
+                ),
+            );
+        }
+    }
+}
+
+/// Notes every key that the function has no use for, or lacks.
+pub(crate) fn against_function(settings: &Settings, function: &Function, errors: &mut Errors) {
+    let output = function.output();
+    let is_sync = !function.is_async && matches!(output, Output::Value(_) | Output::Never);
+    let is_sync = is_sync && !function.ends_in_future();
+    if let (Some(timeout), true) = (&settings.timeout, is_sync) {
+        errors.at(
+            &timeout.name,
+            "`timeout` drops a future that takes too long, and a sync function cannot be stopped \
+             from outside: give the call itself a time limit, or let `slow_call` count it as slow",
+        );
+    }
+    if let Some(fallback) = &settings.fallback {
+        fallback.value.judge(function, errors);
+    }
+    match output {
+        Output::Never if settings.fallback.is_none() => errors.at(
+            stream(&function.returned),
+            "a rejected call must return, and nothing can be returned as `!`: add a `fallback` \
+             that never returns either, such as `fallback = |rejected| panic!(\"{rejected}\")`",
+        ),
+        _ if is_sync && output.is_hidden() => {
+            let has_verdict = settings.classify.is_some();
+            if !has_verdict || settings.fallback.is_none() {
+                errors.at(
+                    stream(&function.returned),
+                    "this type does not show whether it is a `Result`: say with `classify` what a \
+                     value counts as, and with `fallback` what a rejected call returns",
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+fn window_below_threshold(settings: &Settings, errors: &mut Errors) {
+    let Some(window) = settings.measure("window") else {
+        return;
+    };
+    let threshold = settings.measure("threshold");
+    let (Some(calls), Some(least)) = (integer(window), number_or(threshold, 20)) else {
+        return;
+    };
+    if calls < least {
+        errors.at(
+            &window.tokens,
+            format!(
+                "a window of the last {calls} calls can never hold the {least} of `threshold`{}, \
+                 so nothing would ever be judged: write `window = {least}` or more, or \
+                 `threshold = {calls}` or less",
+                by_default(threshold),
+            ),
+        );
+    }
+}
+
+fn ceiling_below_cooldown(settings: &Settings, errors: &mut Errors) {
+    let Some(ceiling) = settings.measure("max_cooldown") else {
+        return;
+    };
+    let cooldown = settings.measure("cooldown");
+    let least = match cooldown {
+        Some(cooldown) => nanoseconds(cooldown),
+        None => Some(15_000_000_000),
+    };
+    let (Some(most), Some(least)) = (nanoseconds(ceiling), least) else {
+        return;
+    };
+    if most < least {
+        errors.at(
+            &ceiling.tokens,
+            format!(
+                "`max_cooldown` is the most that the cooldown grows to, so it is never below \
+                 `cooldown`, which is {}{}: raise it, or lower `cooldown`",
+                cooldown.map_or_else(|| "\"15s\"".to_owned(), |given| given.tokens.to_string()),
+                by_default(cooldown),
+            ),
+        );
+    }
+}
+
+fn more_at_once_than_probes(settings: &Settings, errors: &mut Errors) {
+    let Some(at_once) = settings.measure("probe_concurrency") else {
+        return;
+    };
+    let probes = settings.measure("probes");
+    let (Some(count), Some(most)) = (integer(at_once), number_or(probes, 3)) else {
+        return;
+    };
+    if count > most {
+        errors.at(
+            &at_once.tokens,
+            format!(
+                "at most all `probes` can be in flight at once, and there are {most}{}: write \
+                 `probe_concurrency = {most}` or less, or `probes = {count}`",
+                by_default(probes),
+            ),
+        );
+    }
+}
+
+/// The literal number given, or the default; nothing if a constant was given.
+fn number_or(given: Option<&Given<Value>>, default: u64) -> Option<u64> {
+    given.map_or(Some(default), integer)
+}
+
+fn integer(given: &Given<Value>) -> Option<u64> {
+    match given.value.literal {
+        Some(Literal::Integer(number)) => Some(number),
+        _ => None,
+    }
+}
+
+fn nanoseconds(given: &Given<Value>) -> Option<u64> {
+    match given.value.literal {
+        Some(Literal::Nanoseconds(nanoseconds)) => Some(nanoseconds),
+        _ => None,
+    }
+}
+
+fn by_default(given: Option<&Given<Value>>) -> &'static str {
+    if given.is_none() { " (by default)" } else { "" }
+}

@@ -1,0 +1,305 @@
+//! What the function gives back: a value, a future, or nothing ever.
+//!
+//! ```text
+//! -> Result<impl Read, Error>                      Value   Result<_, Error>
+//! -> impl Future<Output = Result<(), Error>>       Future  Result<(), Error>
+//! -> Pin<Box<dyn Future<Output = u32> + '_>>       Future  u32, boxed
+//! -> !                                             Never
+//! ```
+
+use crate::tokens::{
+    angle_depth, angle_length, is_assignment, is_sign, is_word, stream, unwrapped,
+};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+
+/// What a call of the function gives back.
+pub(crate) enum Output {
+    /// A value of this type; `_` stands where the type cannot be named.
+    Value(TokenStream),
+    /// A future.
+    Future {
+        /// What it gives in the end, `_` if that is not written.
+        value: TokenStream,
+        /// The type of the future itself.
+        future: TokenStream,
+        is_boxed: bool,
+    },
+    /// `!`.
+    Never,
+}
+
+/// The `async` block that makes the future which a function returns.
+///
+/// ```text
+/// log(); Box::pin(async move { … })
+/// before      [   ][block         ]
+/// ```
+pub(crate) struct AsyncTail {
+    /// The statements before it.
+    pub(crate) before: TokenStream,
+    /// `async`, perhaps `move`.
+    pub(crate) keywords: TokenStream,
+    pub(crate) block: Group,
+    /// The parentheses around it, if it is the argument of a call.
+    parentheses: Option<Group>,
+    /// `.boxed()` behind it.
+    behind: TokenStream,
+}
+
+impl Output {
+    /// Reads the type behind the `->`; where there is none, errors about `()` underline `place`.
+    pub(crate) fn read(tokens: &[TokenTree], place: Span) -> Self {
+        let tokens = &unwrapped(stream(tokens))[..];
+        let future = nameable(stream(tokens));
+        match tokens {
+            [] => {
+                let place = place.resolved_at(Span::mixed_site());
+                Self::Value(quote_spanned!(place=> ()))
+            }
+            [never] if is_sign(Some(never), '!') => Self::Never,
+            [word, bounds @ ..] if is_word(Some(word), "impl") && has_future_bound(bounds) => {
+                Self::Future { value: awaited(bounds), future, is_boxed: false }
+            }
+            _ if is_boxed_future(tokens) => {
+                Self::Future { value: awaited(tokens), future, is_boxed: true }
+            }
+            _ => Self::Value(future),
+        }
+    }
+
+    /// Whether nothing of the value's type can be named.
+    pub(crate) fn is_hidden(&self) -> bool {
+        match self {
+            Self::Value(value) => is_word(value.clone().into_iter().next().as_ref(), "_"),
+            _ => false,
+        }
+    }
+}
+
+impl AsyncTail {
+    /// Finds the block at the end of a body.
+    pub(crate) fn find(body: &[TokenTree]) -> Option<Self> {
+        let (rest, behind) = match body {
+            [rest @ .., dot, boxed, call]
+                if is_sign(Some(dot), '.')
+                    && (is_word(Some(boxed), "boxed") || is_word(Some(boxed), "boxed_local"))
+                    && matches!(call, TokenTree::Group(_)) =>
+            {
+                (rest, quote!(#dot #boxed #call))
+            }
+            _ => (body, TokenStream::new()),
+        };
+        match rest {
+            [path @ .., TokenTree::Group(group)] if ends_in_box_pin(path) => {
+                let inside = unwrapped(group.stream());
+                let inside = match inside.as_slice() {
+                    [block @ .., comma] if is_sign(Some(comma), ',') => block,
+                    block => block,
+                };
+                let (before, keywords, block) = async_block(inside)?;
+                before.is_empty().then(|| Self {
+                    before: stream(path),
+                    keywords,
+                    block,
+                    parentheses: Some(group.clone()),
+                    behind,
+                })
+            }
+            _ => {
+                let (before, keywords, block) = async_block(rest)?;
+                let starts_expression = before.last().is_none_or(|last| {
+                    is_sign(Some(last), ';')
+                        || matches!(last, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+                });
+                starts_expression.then(|| Self {
+                    before: stream(before),
+                    keywords,
+                    block,
+                    parentheses: None,
+                    behind,
+                })
+            }
+        }
+    }
+
+    /// The body with another future in the place of the block.
+    pub(crate) fn with(&self, future: TokenStream) -> TokenStream {
+        let Self { before, behind, .. } = self;
+        let future = self.parentheses.as_ref().map_or(future.clone(), |parentheses| {
+            let mut group = Group::new(Delimiter::Parenthesis, future);
+            group.set_span(parentheses.span());
+            group.into_token_stream()
+        });
+        quote!(#before #future #behind)
+    }
+}
+
+/// Cuts `… async move { … }`.
+fn async_block(tokens: &[TokenTree]) -> Option<(&[TokenTree], TokenStream, Group)> {
+    let (TokenTree::Group(block), rest) = tokens.split_last()? else {
+        return None;
+    };
+    if block.delimiter() != Delimiter::Brace {
+        return None;
+    }
+    let length = match rest {
+        [.., first, second] if is_word(Some(first), "async") && is_word(Some(second), "move") => 2,
+        [.., first] if is_word(Some(first), "async") => 1,
+        _ => return None,
+    };
+    let (before, keywords) = rest.split_at(rest.len() - length);
+    Some((before, stream(keywords), block.clone()))
+}
+
+fn ends_in_box_pin(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., owner, first, second, call]
+        if is_word(Some(owner), "Box") && is_sign(Some(first), ':')
+            && is_sign(Some(second), ':') && is_word(Some(call), "pin"))
+}
+
+/// The type with `_` for each `impl Trait`, which no type inside a function can be.
+fn nameable(tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut named = TokenStream::new();
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        match token {
+            TokenTree::Ident(word) if word == "impl" => {
+                named.extend(quote_spanned!(word.span()=> _));
+                index += bounds_length(&tokens[index..]);
+                continue;
+            }
+            TokenTree::Group(group) => {
+                let mut inside = Group::new(group.delimiter(), nameable(group.stream()));
+                inside.set_span(group.span());
+                named.extend([TokenTree::Group(inside)]);
+            }
+            _ => named.extend([token.clone()]),
+        }
+        index += 1;
+    }
+    named
+}
+
+/// The length of `impl A<B> + C`: up to what closes or separates it.
+fn bounds_length(tokens: &[TokenTree]) -> usize {
+    let mut index = 0;
+    while index < tokens.len() {
+        if is_sign(tokens.get(index), '<') {
+            index += angle_length(&tokens[index..]);
+            continue;
+        }
+        let is_arrow = index > 0 && is_sign(tokens.get(index - 1), '-');
+        if is_sign(tokens.get(index), ',') || is_sign(tokens.get(index), '>') && !is_arrow {
+            break;
+        }
+        index += 1;
+    }
+    index
+}
+
+/// Whether `Future` itself is one of the bounds, and not only inside one.
+fn has_future_bound(bounds: &[TokenTree]) -> bool {
+    let mut depth = 0;
+    bounds.iter().enumerate().any(|(index, token)| {
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &bounds[before]));
+        depth == 0 && is_word(Some(token), "Future")
+    })
+}
+
+/// Whether this is `Pin<Box<dyn Future>>` or one of the aliases that `futures` has for it.
+fn is_boxed_future(tokens: &[TokenTree]) -> bool {
+    let Some(open) = tokens.iter().position(|token| is_sign(Some(token), '<')) else {
+        return false;
+    };
+    let name = open.checked_sub(1).map(|index| &tokens[index]);
+    let has = |word| tokens[open..].iter().any(|token| is_word(Some(token), word));
+    is_word(name, "BoxFuture")
+        || is_word(name, "LocalBoxFuture")
+        || is_word(name, "Pin") && has("Box") && has("dyn") && has("Future")
+}
+
+/// What a future gives in the end: `X` in `Future<Output = X>` and in `BoxFuture<'_, X>`.
+fn awaited(tokens: &[TokenTree]) -> TokenStream {
+    let named = tokens.iter().enumerate().find_map(|(index, token)| {
+        let found = is_word(Some(token), "Output") && is_assignment(tokens.get(index + 1..)?);
+        found.then_some(index + 2)
+    });
+    let start = named.or_else(|| {
+        let alias = tokens.iter().position(|token| {
+            is_word(Some(token), "BoxFuture") || is_word(Some(token), "LocalBoxFuture")
+        })?;
+        let comma = tokens[alias..].iter().position(|token| is_sign(Some(token), ','))?;
+        Some(alias + comma + 1)
+    });
+    let Some(start) = start else { return quote!(_) };
+    let mut depth = 1;
+    for (index, token) in tokens.iter().enumerate().skip(start) {
+        depth = angle_depth(depth, token, Some(&tokens[index - 1]));
+        if depth == 0 || depth == 1 && is_sign(Some(token), ',') {
+            return nameable(stream(&tokens[start..index]));
+        }
+    }
+    quote!(_)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AsyncTail, Output};
+    use proc_macro2::{Span, TokenStream, TokenTree};
+
+    fn tokens(text: &str) -> Vec<TokenTree> {
+        text.parse::<TokenStream>().expect("tokens").into_iter().collect()
+    }
+
+    fn read(text: &str) -> String {
+        let shown = match Output::read(&tokens(text), Span::call_site()) {
+            Output::Never => "never".to_owned(),
+            Output::Value(value) => format!("value {value}"),
+            Output::Future { value, is_boxed, .. } => format!("future {value} {is_boxed}"),
+        };
+        shown.replace(' ', "")
+    }
+
+    #[test]
+    fn reads_return_types() {
+        for (text, output) in [
+            ("", "value()"),
+            ("!", "never"),
+            ("Result<u32, E>", "valueResult<u32,E>"),
+            ("Result<impl Iterator<Item = (u8, u8)> + '_, E>", "valueResult<_,E>"),
+            (
+                "Result<(impl Fn(u8) -> u8, Box<dyn Fn() -> u8>), E>",
+                "valueResult<(_,Box<dynFn()->u8>),E>",
+            ),
+            ("impl Iterator<Item = impl Future<Output = u8>>", "value_"),
+            ("impl Future<Output = Result<u8, E>> + Send + 'a", "futureResult<u8,E>false"),
+            ("impl Send + core::future::Future<Output = impl Sized>", "future_false"),
+            ("Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>", "futureResult<u8,E>true"),
+            ("futures::future::BoxFuture<'a, Result<Vec<u8>, E>>", "futureResult<Vec<u8>,E>true"),
+            ("Pin<Box<dyn Stream<Item = u8>>>", "valuePin<Box<dynStream<Item=u8>>>"),
+        ] {
+            assert_eq!(read(text), output, "{text}");
+        }
+    }
+
+    #[test]
+    fn finds_the_async_block_at_the_end() {
+        for (body, found) in [
+            ("async { 1 }", true),
+            ("let a = 1; async move { a }", true),
+            ("if a { b() } async move { a }", true),
+            ("Box::pin(async move { a })", true),
+            ("log(); std::boxed::Box::pin(async { a },)", true),
+            ("async move { a }.boxed()", true),
+            ("client.get(async { a })", false),
+            ("let f = async { a }; f", false),
+            ("return async { a }", false),
+            ("ready(1)", false),
+            ("", false),
+        ] {
+            assert_eq!(AsyncTail::find(&tokens(body)).is_some(), found, "{body}");
+        }
+    }
+}

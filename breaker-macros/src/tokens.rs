@@ -1,0 +1,126 @@
+//! What the other files ask about raw tokens.
+//!
+//! The function and the values of the keys are kept as tokens, never rebuilt from a syntax tree:
+//! what the user half-typed survives, and every token keeps its place and its edition.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+
+/// The tokens of a stream, with a group that only macro expansion made (`$limit`, `$item`) opened
+/// if it is all there is.
+pub(crate) fn unwrapped(stream: TokenStream) -> Vec<TokenTree> {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+            unwrapped(group.stream())
+        }
+        _ => tokens,
+    }
+}
+
+/// Whether `token` is the sign `sign`.
+pub(crate) fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+}
+
+/// Whether `tokens` begins with the two signs of `::`, `->` or the like.
+pub(crate) fn is_pair(tokens: &[TokenTree], pair: [char; 2]) -> bool {
+    matches!(tokens, [TokenTree::Punct(first), TokenTree::Punct(second), ..]
+        if first.spacing() == Spacing::Joint && [first.as_char(), second.as_char()] == pair)
+}
+
+/// Whether `tokens` begins with a `=` that assigns (not `==`, not `=>`).
+pub(crate) fn is_assignment(tokens: &[TokenTree]) -> bool {
+    is_sign(tokens.first(), '=') && !is_pair(tokens, ['=', '=']) && !is_pair(tokens, ['=', '>'])
+}
+
+/// Whether `token` is the word `word`.
+pub(crate) fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+    matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
+}
+
+/// The group behind `token` if it has that delimiter, whatever macro expansion put around it.
+pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<Group> {
+    match token {
+        Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group.clone()),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+            match unwrapped(group.stream()).as_slice() {
+                [only] => self::group(Some(only), delimiter),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The length of the `<…>` at the start of `tokens`, or of all of them if it never closes.
+pub(crate) fn angle_length(tokens: &[TokenTree]) -> usize {
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate() {
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    tokens.len()
+}
+
+/// The depth of `<…>` after `token`; the `>` of `->` and `=>` closes none.
+pub(crate) fn angle_depth(depth: usize, token: &TokenTree, before: Option<&TokenTree>) -> usize {
+    match token {
+        TokenTree::Punct(punct) if punct.as_char() == '<' => depth + 1,
+        TokenTree::Punct(punct) if punct.as_char() == '>' => {
+            let arrow = matches!(before, Some(TokenTree::Punct(before))
+                if matches!(before.as_char(), '-' | '=') && before.spacing() == Spacing::Joint);
+            if arrow { depth } else { depth.saturating_sub(1) }
+        }
+        _ => depth,
+    }
+}
+
+/// Cuts `tokens` at each comma that stands outside `<…>`; a trailing one adds no empty part.
+pub(crate) fn split_at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (0, 0);
+    for (index, token) in tokens.iter().enumerate() {
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
+        if depth == 0 && is_sign(Some(token), ',') {
+            parts.push(&tokens[start..index]);
+            start = index + 1;
+        }
+    }
+    if start < tokens.len() {
+        parts.push(&tokens[start..]);
+    }
+    parts
+}
+
+/// Whether `word` stands anywhere in `stream`, however deep.
+pub(crate) fn mentions(stream: TokenStream, word: &Ident) -> bool {
+    stream.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *word,
+        TokenTree::Group(group) => mentions(group.stream(), word),
+        TokenTree::Literal(literal) => is_named_in_format(&literal.to_string(), &word.to_string()),
+        TokenTree::Punct(_) => false,
+    })
+}
+
+/// Whether the text `literal` may name `word` in a format string: `"{word}"`, `"{word:?}"`.
+fn is_named_in_format(literal: &str, word: &str) -> bool {
+    let captured = format!("{{{word}");
+    literal.match_indices(&captured).any(|(start, found)| {
+        matches!(literal.as_bytes().get(start + found.len()), Some(b'}' | b':'))
+    })
+}
+
+/// Where code begins and ends, for tokens of the expansion that an error about it should underline.
+pub(crate) fn ends(tokens: &TokenStream) -> (Span, Span) {
+    let mixed = Span::mixed_site();
+    let mut spans = tokens.clone().into_iter().map(|token| token.span().resolved_at(mixed));
+    let start = spans.next().unwrap_or(mixed);
+    (start, spans.last().unwrap_or(start))
+}
+
+/// A stream of these tokens.
+pub(crate) fn stream(tokens: &[TokenTree]) -> TokenStream {
+    tokens.iter().cloned().collect()
+}

@@ -1,0 +1,329 @@
+//! What the expansion of the attribute leans on beside the breaker itself: small generic functions
+//! that give the compiler types to infer from, and users one clear error where a type does not fit.
+
+use crate::config::{Config, Window};
+use crate::outcome::Outcome;
+use crate::rejected::Rejected;
+use crate::returns::{Classified, FromRejected};
+use std::future::Future;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// Fails the compilation at the caller's place if `field` is what is wrong with `config`.
+///
+/// # Panics
+///
+/// Then; in const evaluation a panic is the error.
+#[track_caller]
+pub const fn judge(config: &Config, field: &str) {
+    if let Err(fault) = config.check() {
+        assert!(!is_same(fault.field(), field), "{}", fault.bound());
+    }
+}
+
+/// The constant given as `timeout`, or a failed compilation at the caller's place.
+///
+/// # Panics
+///
+/// If it is below a millisecond; in const evaluation a panic is the error.
+#[track_caller]
+#[must_use]
+pub const fn limit(limit: Duration) -> Duration {
+    assert!(limit.as_nanos() >= 1_000_000, "`timeout` must be at least 1 ms");
+    limit
+}
+
+/// `call_within`, which exists with feature `tokio` alone.
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __within {
+    ($($argument:tt)*) => {
+        $crate::__private::call_within($($argument)*)
+    };
+}
+
+/// What is said where it does not exist.
+#[cfg(not(feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __within {
+    ($($argument:tt)*) => {
+        ::core::compile_error!(
+            "`timeout` needs the feature `tokio` of `breakerbox`, whose timer it uses: write \
+             `breakerbox = { version = \"…\", features = [\"tokio\"] }` in Cargo.toml"
+        )
+    };
+}
+
+/// A constant given as `window`: a time, a number of calls, or a [`Window`].
+pub struct DurationOrU32OrWindow<T>(pub T);
+
+impl DurationOrU32OrWindow<Duration> {
+    /// The window by time.
+    #[must_use]
+    pub const fn window(self) -> Window {
+        Window::Time(self.0)
+    }
+}
+
+impl DurationOrU32OrWindow<u32> {
+    /// The window by count.
+    #[must_use]
+    pub const fn window(self) -> Window {
+        Window::Calls(self.0)
+    }
+}
+
+impl DurationOrU32OrWindow<Window> {
+    /// The window itself.
+    #[must_use]
+    pub const fn window(self) -> Window {
+        self.0
+    }
+}
+
+/// Runs a closure that is called once, whatever it captured and moves out.
+#[inline]
+pub fn run<R>(body: impl FnOnce() -> R) -> R {
+    body()
+}
+
+/// The answer of a fallback closure.
+#[inline]
+pub fn answer<R, F: FnOnce(Rejected) -> R>(fallback: F, rejected: Rejected) -> R {
+    fallback(rejected)
+}
+
+/// The answer of a fallback closure of an async function.
+#[inline]
+pub async fn answer_async<R, F, A>(fallback: F, rejected: Rejected) -> R
+where
+    F: FnOnce(Rejected) -> A,
+    A: AsyncAnswer<R>,
+{
+    fallback(rejected).await
+}
+
+/// What the fallback closure of an async function returns.
+#[diagnostic::on_unimplemented(
+    message = "the `fallback` of an async function is awaited, and `{Self}` is no future of its \
+               return type",
+    label = "`{Self}` cannot be awaited here",
+    note = "write `fallback = async |rejected| …` or `fallback = |rejected| async move {{ … }}`, \
+            which gives a `{R}`"
+)]
+pub trait AsyncAnswer<R>: Future<Output = R> {}
+
+#[diagnostic::do_not_recommend]
+impl<R, A: Future<Output = R>> AsyncAnswer<R> for A {}
+
+/// Judges what never comes.
+#[must_use]
+pub fn never<R>(_: &R) -> Outcome {
+    Outcome::Ignored
+}
+
+/// What `classify` says of a value.
+#[inline]
+pub fn classified<R, C: Classify<R>>(classify: C, returned: &R) -> Outcome {
+    classify(returned)
+}
+
+/// The error, for `failure_if` to look at.
+#[inline]
+pub fn error_of<R: Fallible<E>, E>(returned: &R) -> Option<&E> {
+    returned.error()
+}
+
+/// What `failure_if` says of a value with that error.
+#[inline]
+pub fn failed_if<E, P: FailureIf<E>>(error: Option<&E>, is_failure: P) -> Outcome {
+    match error {
+        None => Outcome::Success,
+        Some(error) if is_failure(error) => Outcome::Failure,
+        Some(_) => Outcome::Ignored,
+    }
+}
+
+/// What `classify` may be.
+#[diagnostic::on_unimplemented(
+    message = "`classify` does not fit what the function returns",
+    label = "not callable as `fn(&{R}) -> Outcome`",
+    note = "`classify` is a function or closure that takes `&{R}` and returns a \
+            `breakerbox::Outcome`"
+)]
+pub trait Classify<R>: FnOnce(&R) -> Outcome {}
+
+#[diagnostic::do_not_recommend]
+impl<R, C: FnOnce(&R) -> Outcome> Classify<R> for C {}
+
+/// What `failure_if` may be.
+#[diagnostic::on_unimplemented(
+    message = "`failure_if` does not fit the error that the function returns",
+    label = "not callable as `fn(&{E}) -> bool`",
+    note = "`failure_if` is a function or closure that takes `&{E}` and returns a `bool`"
+)]
+pub trait FailureIf<E>: FnOnce(&E) -> bool {}
+
+#[diagnostic::do_not_recommend]
+impl<E, P: FnOnce(&E) -> bool> FailureIf<E> for P {}
+
+/// What `failure_if` can look into.
+#[diagnostic::on_unimplemented(
+    message = "`failure_if` looks at the error of a `Result`, and `{Self}` is none",
+    label = "not a `Result`",
+    note = "use `classify = path_of_a_function`, where the function is a \
+            `fn(&{Self}) -> breakerbox::Outcome`"
+)]
+pub trait Fallible<E> {
+    /// The error, if this is one.
+    fn error(&self) -> Option<&E>;
+}
+
+impl<T, E> Fallible<E> for Result<T, E> {
+    #[inline]
+    fn error(&self) -> Option<&E> {
+        self.as_ref().err()
+    }
+}
+
+/// Judges and answers for the return type `R` of a function that says neither with a key.
+///
+/// For `Result` these are functions of its own, so that a missing `From<Rejected>` is said as such;
+/// for any other type they come from [`OwnType`], so that all it lacks is said at once.
+pub struct Template<R>(PhantomData<R>);
+
+impl<T, E> Template<Result<T, E>> {
+    /// What the value counts as.
+    #[inline]
+    pub fn outcome(returned: &Result<T, E>) -> Outcome {
+        returned.outcome()
+    }
+
+    /// The answer to a rejected call.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    #[inline]
+    pub fn reject(rejected: Rejected) -> Result<T, E>
+    where
+        Result<T, E>: Answers<E>,
+    {
+        Answers::answer(rejected)
+    }
+
+    /// The same, whoever judges the value.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    #[inline]
+    pub fn reject_alone(rejected: Rejected) -> Result<T, E>
+    where
+        Result<T, E>: Answers<E>,
+    {
+        Answers::answer(rejected)
+    }
+}
+
+/// The part of [`Template`] for types that are no `Result`.
+pub trait OwnType {
+    /// The return type.
+    type Returned;
+
+    /// What the value counts as.
+    fn outcome(returned: &Self::Returned) -> Outcome
+    where
+        Self::Returned: Protected;
+
+    /// The answer to a rejected call.
+    fn reject(rejected: Rejected) -> Self::Returned
+    where
+        Self::Returned: Protected;
+
+    /// The same, for a type whose values a key judges.
+    fn reject_alone(rejected: Rejected) -> Self::Returned
+    where
+        Self::Returned: FromRejected;
+}
+
+impl<R> OwnType for Template<R> {
+    type Returned = R;
+
+    #[inline]
+    fn outcome(returned: &R) -> Outcome
+    where
+        R: Protected,
+    {
+        returned.outcome()
+    }
+
+    #[inline]
+    fn reject(rejected: Rejected) -> R
+    where
+        R: Protected,
+    {
+        R::from_rejected(rejected)
+    }
+
+    #[inline]
+    fn reject_alone(rejected: Rejected) -> R
+    where
+        R: FromRejected,
+    {
+        R::from_rejected(rejected)
+    }
+}
+
+/// A return type that needs no keys.
+#[diagnostic::on_unimplemented(
+    message = "`#[circuit_breaker]` does not know what to make of the return type `{Self}`",
+    label = "not a `Result`",
+    note = "return a `Result`; or give `classify = …`, which says what a value counts as, and \
+            `fallback = …`, which answers in place of a rejected call",
+    note = "or implement `breakerbox::Classified` and `breakerbox::FromRejected` for the type"
+)]
+pub trait Protected: Classified + FromRejected {}
+
+#[diagnostic::do_not_recommend]
+impl<R: Classified + FromRejected> Protected for R {}
+
+/// A `Result` whose error answers rejected calls.
+#[diagnostic::on_unimplemented(
+    message = "the error type `{E}` cannot say that a call was rejected",
+    label = "no `From<Rejected>` for `{E}`",
+    note = "write `impl From<breakerbox::Rejected> for {E}`; with `thiserror`, add a variant \
+            `Rejected(#[from] breakerbox::Rejected)`; for a type parameter, add the bound \
+            `{E}: From<breakerbox::Rejected>`",
+    note = "or give `fallback = |rejected| …`, which answers in place of a rejected call"
+)]
+pub trait Answers<E> {
+    /// What a rejected call returns.
+    fn answer(rejected: Rejected) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, E: From<Rejected>> Answers<E> for Result<T, E> {
+    #[inline]
+    fn answer(rejected: Rejected) -> Self {
+        Err(E::from(rejected))
+    }
+}
+
+/// Whether two texts are the same, in const evaluation.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != other[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

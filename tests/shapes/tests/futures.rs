@@ -1,0 +1,154 @@
+//! Functions that return a future: admitted when it is first polled, judged when it ends.
+
+use breakerbox::testing::Clock;
+use breakerbox::{Breaker, Config, Rejected, circuit_breaker};
+use futures::executor::block_on;
+use futures::future::{BoxFuture, FutureExt, LocalBoxFuture, ready};
+use shapes::calls;
+use std::cell::Cell;
+use std::pin::Pin;
+use std::rc::Rc;
+
+#[circuit_breaker(handle = opaque_breaker)]
+fn opaque(made: &Cell<u32>, number: u32) -> impl Future<Output = Result<u32, Rejected>> {
+    made.set(made.get() + 1);
+    async move { Ok(number) }
+}
+
+#[circuit_breaker(handle = opaque_send_breaker)]
+fn opaque_send<'a>(text: &'a str) -> impl Future<Output = Result<&'a str, Rejected>> + Send + 'a {
+    async move {
+        ready(()).await;
+        Ok(text)
+    }
+}
+
+#[circuit_breaker(handle = opaque_ready_breaker)]
+fn opaque_ready(number: u32) -> impl Future<Output = Result<u32, Rejected>> {
+    if number == 0 {
+        return ready(Ok(1));
+    }
+    ready(Ok(number))
+}
+
+#[circuit_breaker(handle = boxed_breaker)]
+fn boxed(
+    made: &Cell<u32>,
+    text: String,
+) -> Pin<Box<dyn Future<Output = Result<String, Rejected>> + Send>> {
+    made.set(made.get() + 1);
+    Box::pin(async move {
+        ready(()).await;
+        let text = text + "!";
+        Ok(text)
+    })
+}
+
+#[circuit_breaker(handle = boxed_elsewhere_breaker)]
+fn boxed_elsewhere(
+    text: &str,
+) -> Pin<Box<dyn Future<Output = Result<&str, Rejected>> + Send + '_>> {
+    let future = Box::pin(ready(Ok(text)));
+    future
+}
+
+#[circuit_breaker(handle = boxed_alias_breaker)]
+fn boxed_alias(
+    text: &str,
+) -> BoxFuture<'_, Result<usize, Box<dyn std::error::Error + Send + Sync>>> {
+    async move {
+        let number: usize = text.parse()?;
+        Ok(number)
+    }
+    .boxed()
+}
+
+#[circuit_breaker(handle = local_alias_breaker)]
+fn local_alias(text: Rc<str>) -> LocalBoxFuture<'static, Result<usize, Rejected>> {
+    let length = text.len();
+    ready(Ok(length)).boxed_local()
+}
+
+type OwnAlias<T> = Pin<Box<dyn Future<Output = Result<T, Rejected>>>>;
+
+#[circuit_breaker(handle = own_alias_breaker)]
+fn own_alias(number: u32) -> OwnAlias<u32> {
+    Box::pin(async move { Ok(number) })
+}
+
+struct Client {
+    breaker: Breaker,
+}
+
+trait Api {
+    fn fetch(&self, text: &str) -> impl Future<Output = Result<usize, Rejected>> + Send;
+}
+
+impl Api for Client {
+    #[circuit_breaker(breaker = &self.breaker)]
+    fn fetch(&self, text: &str) -> impl Future<Output = Result<usize, Rejected>> + Send {
+        let length = text.len();
+        async move { Ok(length) }
+    }
+}
+
+#[test]
+fn every_form_works_and_counts() {
+    let made = Cell::new(0);
+    assert_eq!(block_on(opaque(&made, 1)).unwrap(), 1);
+    assert_eq!(block_on(opaque_send("a")).unwrap(), "a");
+    assert_eq!(block_on(opaque_ready(0)).unwrap(), 1);
+    assert_eq!(block_on(boxed(&made, "a".to_owned())).unwrap(), "a!");
+    assert_eq!(block_on(boxed_elsewhere("a")).unwrap(), "a");
+    assert_eq!(block_on(boxed_alias("12")).unwrap(), 12);
+    assert_eq!(block_on(local_alias("12".into())).unwrap(), 2);
+    assert_eq!(block_on(own_alias(3)).unwrap(), 3);
+    for breaker in [
+        opaque_breaker(),
+        opaque_send_breaker(),
+        opaque_ready_breaker(),
+        boxed_breaker(),
+        boxed_elsewhere_breaker(),
+        boxed_alias_breaker(),
+        local_alias_breaker(),
+        own_alias_breaker(),
+    ] {
+        assert_eq!(calls(breaker), 1, "{}", breaker.name());
+        assert_eq!(breaker.snapshot().totals.success, 1, "{}", breaker.name());
+    }
+    block_on(boxed_alias("x")).unwrap_err();
+    assert_eq!(boxed_alias_breaker().snapshot().totals.failure, 1);
+    let client = Client { breaker: Breaker::new("client", Config::new()) };
+    assert_eq!(block_on(client.fetch("abc")).unwrap(), 3);
+    assert_eq!(calls(&client.breaker), 1);
+}
+
+#[circuit_breaker(handle = lazy_breaker, consecutive = 1)]
+fn lazy(made: &Cell<u32>, fails: bool) -> impl Future<Output = Result<(), Rejected>> {
+    made.set(made.get() + 1);
+    let failure = lazy_breaker().snapshot();
+    let _ = failure;
+    async move {
+        if fails {
+            return Err(OTHER.acquire().unwrap_err());
+        }
+        Ok(())
+    }
+}
+
+static OTHER: Breaker = Breaker::new("other", Config::new());
+
+#[test]
+fn statements_run_at_the_call_and_admission_waits_for_the_first_poll() {
+    let _clock = Clock::freeze();
+    OTHER.force_open();
+    let made = Cell::new(0);
+    let first = lazy(&made, true);
+    let second = lazy(&made, false);
+    drop(lazy(&made, true));
+    assert_eq!((made.get(), calls(lazy_breaker())), (3, 0));
+    block_on(first).unwrap_err();
+    assert_eq!(calls(lazy_breaker()), 1);
+    assert_eq!(block_on(second).unwrap_err().breaker(), "futures::lazy");
+    assert_eq!(calls(lazy_breaker()), 1);
+}

@@ -1,0 +1,173 @@
+//! Names that a user may shadow, and functions that macros make.
+
+use breakerbox::Config;
+use std::time::Duration;
+
+mod shadowed {
+    #![allow(dead_code, non_camel_case_types)]
+
+    use ::breakerbox::{Rejected, circuit_breaker};
+
+    pub(crate) struct Result;
+    pub(crate) struct Option;
+    pub(crate) struct Ok;
+    pub(crate) struct Err;
+    pub(crate) struct Some;
+    pub(crate) struct None;
+    pub(crate) struct Box;
+    pub(crate) struct From;
+    pub(crate) struct Duration;
+    pub(crate) struct Breaker;
+    pub(crate) struct Config;
+    pub(crate) struct Template;
+    pub(crate) struct Outcome;
+    pub(crate) mod core {}
+    pub(crate) mod std {}
+    pub(crate) mod breakerbox {}
+    pub(crate) type u32 = ();
+    pub(crate) type bool = ();
+    pub(crate) type str = ();
+
+    const LIMIT: ::core::primitive::u32 = 20;
+
+    #[circuit_breaker(handle = sync_breaker, threshold = LIMIT, window = "30s", cancelled = Ignored)]
+    pub(crate) fn sync(number: u8) -> ::core::result::Result<u8, Rejected> {
+        ::core::result::Result::Ok(number)
+    }
+
+    #[circuit_breaker(handle = future_breaker)]
+    pub(crate) async fn future(number: u8) -> ::core::result::Result<u8, Rejected> {
+        ::core::result::Result::Ok(number)
+    }
+
+    #[circuit_breaker(handle = boxed_breaker)]
+    pub(crate) fn boxed(
+        number: u8,
+    ) -> ::core::pin::Pin<
+        ::std::boxed::Box<
+            dyn ::core::future::Future<Output = ::core::result::Result<u8, Rejected>>,
+        >,
+    > {
+        let future = ::core::future::ready(::core::result::Result::Ok(number));
+        ::std::boxed::Box::pin(future)
+    }
+}
+
+pub mod hijacked {
+    //! A blanket trait whose methods would answer to every unqualified call.
+
+    use breakerbox::{Rejected, circuit_breaker};
+
+    pub trait Everything: Sized {
+        fn outcome(self) {}
+        fn reject(self) {}
+        fn record(self) {}
+        fn acquire(self) {}
+        fn threshold(self, _: u32) {}
+        fn window(self, _: u32) {}
+        fn is_err(self) {}
+    }
+
+    impl<T> Everything for T {}
+
+    #[circuit_breaker(handle = sync_breaker, threshold = 3, window = 2 + 2)]
+    pub(crate) fn sync(number: u8) -> Result<u8, Rejected> {
+        Ok(number)
+    }
+}
+
+mod renamed {
+    //! The facade under another name, and through another module.
+
+    pub(crate) mod other {
+        pub(crate) use ::breakerbox as inner;
+    }
+    use other::inner::{Rejected, circuit_breaker};
+
+    #[circuit_breaker(crate = self::other::inner, threshold = 3, cooldown = "1s")]
+    pub(crate) fn sync(number: u8) -> Result<u8, Rejected> {
+        Ok(number)
+    }
+}
+
+mod macros {
+    use breakerbox::{Rejected, circuit_breaker};
+
+    macro_rules! make {
+        ($(#[$attribute:meta])* $vis:vis fn $name:ident($argument:ident: $type:ty) -> $output:ty $body:block, $limit:expr, $time:literal) => {
+            $(#[$attribute])*
+            #[circuit_breaker(handle = breaker_of, threshold = $limit, cooldown = $time)]
+            $vis fn $name($argument: $type, extra: u8) -> $output {
+                let inside = extra;
+                let _ = inside;
+                $body
+            }
+        };
+    }
+
+    pub(crate) mod one {
+        use super::{Rejected, circuit_breaker};
+        make! {
+            /// Documented.
+            pub(crate) fn single(number: u8) -> Result<u8, Rejected> { Ok(number) }, 5, "2s"
+        }
+    }
+
+    macro_rules! whole {
+        ($item:item) => {
+            #[circuit_breaker(threshold = 5)]
+            $item
+        };
+    }
+
+    whole! {
+        pub(crate) fn item(number: u8) -> Result<u8, Rejected> { Ok(number) }
+    }
+
+    macro_rules! method {
+        ($self:ident, $name:ident, $arguments:tt, $body:expr) => {
+            #[circuit_breaker(fallback = async |rejected| Err(rejected))]
+            pub(crate) async fn $name(&$self, _number: u8) -> Result<u8, Rejected> {
+                $body
+            }
+        };
+    }
+
+    pub(crate) struct Client(pub(crate) u8);
+
+    impl Client {
+        method!(self, fetch, (), Ok(self.0));
+    }
+}
+
+#[test]
+fn shadowed_names() {
+    assert_eq!(shadowed::sync(1).unwrap(), 1);
+    assert_eq!(futures::executor::block_on(shadowed::future(1)).unwrap(), 1);
+    assert_eq!(futures::executor::block_on(shadowed::boxed(1)).unwrap(), 1);
+    assert_eq!(hijacked::sync(1).unwrap(), 1);
+    for breaker in [
+        shadowed::sync_breaker(),
+        shadowed::future_breaker(),
+        shadowed::boxed_breaker(),
+        hijacked::sync_breaker(),
+    ] {
+        assert_eq!(shapes::calls(breaker), 1, "{}", breaker.name());
+    }
+}
+
+#[test]
+fn renamed_facade() {
+    assert_eq!(renamed::sync(1).unwrap(), 1);
+}
+
+#[test]
+fn made_by_macros() {
+    assert_eq!(macros::one::single(1, 2).unwrap(), 1);
+    assert_eq!(shapes::calls(macros::one::breaker_of()), 1);
+    let config = macros::one::breaker_of().snapshot().config;
+    let expected = Config::new().threshold(5).cooldown(Duration::from_secs(2));
+    assert_eq!(config, expected.probe_concurrency(3));
+    assert_eq!(macros::item(1).unwrap(), 1);
+    assert_eq!(futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(), 2);
+}

@@ -1,0 +1,10 @@
+//! Every wrong use is answered with what is wrong, what is allowed and what to write. The messages
+//! are kept beside the cases; `TRYBUILD=overwrite cargo test -p shapes --test ui` writes them anew.
+
+#[test]
+fn wrong_uses() {
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("../ui/args/*.rs");
+    cases.compile_fail("../ui/signature/*.rs");
+    cases.compile_fail("../ui/types/*.rs");
+}

@@ -1,0 +1,46 @@
+use breakerbox::{Rejected, circuit_breaker};
+
+#[circuit_breaker(cooldown = "")]
+fn call_1() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "-1s")]
+fn call_2() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "1.5s")]
+fn call_3() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "s")]
+fn call_4() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "1s 1m")]
+fn call_5() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "1s, 2ms")]
+fn call_6() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = "soon")]
+fn call_7() -> Result<(), Rejected> {
+    Ok(())
+}
+
+fn main() {
+    let _ = call_1();
+    let _ = call_2();
+    let _ = call_3();
+    let _ = call_4();
+    let _ = call_5();
+    let _ = call_6();
+    let _ = call_7();
+}

@@ -1,0 +1,28 @@
+use breakerbox::{Rejected, circuit_breaker};
+
+#[circuit_breaker(cooldown = true)]
+fn call_1() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = b"15s")]
+fn call_2() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = '1')]
+fn call_3() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(cooldown = -"1s")]
+fn call_4() -> Result<(), Rejected> {
+    Ok(())
+}
+
+fn main() {
+    let _ = call_1();
+    let _ = call_2();
+    let _ = call_3();
+    let _ = call_4();
+}

@@ -1,0 +1,8 @@
+use breakerbox::circuit_breaker;
+
+#[circuit_breaker]
+unsafe extern "C" {
+    fn fetch();
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use breakerbox::circuit_breaker;
+
+#[circuit_breaker]
+macro_rules! client {
+    () => {};
+}
+
+fn main() {}

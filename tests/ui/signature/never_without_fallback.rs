@@ -1,0 +1,10 @@
+use breakerbox::circuit_breaker;
+
+#[circuit_breaker]
+fn serve() -> ! {
+    loop {}
+}
+
+fn main() {
+    serve()
+}

@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// How long the test waits for a request that never comes, before it fails instead of hanging.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A server on a free port, with a thread of its own.
 #[derive(Debug)]

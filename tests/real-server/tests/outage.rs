@@ -16,7 +16,7 @@ type Answer = Result<u16, FetchError>;
 const COOLDOWN: Duration = secs(15);
 const NANOSECOND: Duration = Duration::from_nanos(1);
 /// Far more than a client ever waits, as no server here forgets to answer unless it means to.
-const PATIENCE: Duration = secs(30);
+const PATIENCE: Duration = secs(10);
 const CALLERS: usize = 8;
 const PROBES: usize = 3;
 

@@ -13,3 +13,8 @@ pub use breaker_runtime::{Key, Keyed};
 
 #[doc(hidden)]
 pub use breaker_runtime::__private;
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -363,6 +363,8 @@ impl Expansion<'_> {
         let (start, end) = ends(value);
         let private = self.settings.private_at(start);
         let function = Ident::new(function, end);
+        // The same fault at the same place is reported once.
+        let argument = Ident::new(&argument.to_string(), start);
         let path = quote_spanned!(start=> #private::Template::<#value>);
         let colons = quote_spanned!(end=> ::#function);
         quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })

@@ -80,9 +80,19 @@ impl Fallback {
                 let receiver = function.receiver().map(|word| quote!(#word,));
                 let names = function.parameters.iter().filter_map(Parameter::name);
                 let names = names.filter(|name| !is_word(Some(name), "self"));
+                let names: Vec<_> = names.collect();
                 let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
                 let wait = awaits.then(|| quote_spanned!(end=> .await));
-                quote!(#path #call #wait)
+                if names.iter().all(|name| !name.to_string().starts_with('_')) {
+                    return quote!(#path #call #wait);
+                }
+                // Handing on an argument that the user does not use is not the user's doing.
+                let answer = Ident::new("answer", place);
+                quote_spanned! {end=>
+                    #[allow(clippy::used_underscore_binding)]
+                    let #answer = #path #call #wait;
+                    #answer
+                }
             }
             Self::Closure(closure) if awaits => quote_spanned! {place=>
                 #private::answer_async::<#value, _, _>(#closure, #rejected).await

@@ -4,9 +4,17 @@ pub use breaker_macros::circuit_breaker;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
 pub use breaker_runtime::{
-    Breaker, Cancelled, Cause, Classified, Config, ConfigError, FromRejected, Outcome, Permit,
-    Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window, WindowCounts,
+    Breaker, BreakerRef, Cancelled, Cause, Classified, Config, ConfigError, FromRejected, Outcome,
+    Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window,
+    WindowCounts, panel,
 };
+#[cfg(feature = "keyed")]
+pub use breaker_runtime::{Key, Keyed};
 
 #[doc(hidden)]
 pub use breaker_runtime::__private;
+
+/// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,6 +19,7 @@ use std::fmt;
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::Location;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A circuit breaker. It is a plain value without thread, timer or task: it looks at the clock when
@@ -87,6 +88,33 @@ impl Breaker {
         Ok(Self::with(Name::shared(name.as_ref()), Policy::new(&config)?))
     }
 
+    /// A closed breaker for an object to own, or objects to share, which the panel shows for as long
+    /// as it lives.
+    ///
+    /// # Errors
+    ///
+    /// What [`Config::check`] finds.
+    ///
+    /// ```
+    /// use breaker_runtime::{Breaker, Config, panel};
+    /// use std::sync::Arc;
+    ///
+    /// struct Client {
+    ///     breaker: Arc<Breaker>,
+    /// }
+    /// let client = Client { breaker: Breaker::shared("client", Config::new())? };
+    /// assert_eq!(panel().find("client").len(), 1);
+    /// drop(client);
+    /// assert!(panel().find("client").is_empty());
+    /// # Ok::<(), breaker_runtime::ConfigError>(())
+    /// ```
+    #[track_caller]
+    pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
+        let breaker = Arc::new(Self::try_new(name, config)?);
+        panel::list_shared(Arc::downgrade(&breaker));
+        Ok(breaker)
+    }
+
     /// Calls `listener` after each change of the state, in the order of the changes, outside the
     /// lock. It may ask the breaker anything; a panic of it is caught and goes no further than the
     /// panic hook.
@@ -114,6 +142,16 @@ impl Breaker {
             fallbacks: AtomicU64::new(0),
             machine: Mutex::new(Machine::new(policy)),
         }
+    }
+
+    #[cfg(feature = "keyed")]
+    pub(crate) fn member(
+        name: Name,
+        policy: Policy,
+        listener: Option<fn(&Transition)>,
+        location: &'static Location<'static>,
+    ) -> Self {
+        Self { location, listener, ..Self::with(name, policy) }
     }
 
     /// Asks to make one call.
@@ -393,7 +431,9 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        self.listener?;
+        if self.listener.is_none() && !observe::anyone_subscribed() {
+            return None;
+        }
         let transition = Transition {
             breaker: self.name.clone(),
             from: turn.from,
@@ -406,13 +446,13 @@ impl Breaker {
     }
 
     fn deliver(&self, delivery: Option<Delivery>) {
-        if let (Some(delivery), Some(listener)) = (delivery, self.listener) {
-            delivery.run(listener);
+        if let Some(delivery) = delivery {
+            delivery.run(self.listener);
         }
     }
 
     #[cold]
-    fn list(&'static self) {
+    pub(crate) fn list(&'static self) {
         let machine = self.machine.lock();
         let first = self.gate.list();
         drop(machine);

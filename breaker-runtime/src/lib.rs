@@ -4,11 +4,15 @@
 //! hands out a [`Permit`], and when that comes back asks the pure state machine (`state.rs`), which
 //! counts in a sliding `window` or among its `probes`, by the rules of a judged [`Config`].
 
+#[cfg(feature = "keyed")]
+mod any_key;
 mod breaker;
 mod clock;
 mod config;
 mod gate;
 mod guard;
+#[cfg(feature = "keyed")]
+mod keyed;
 #[cfg(test)]
 mod model_test;
 mod name;
@@ -35,7 +39,10 @@ mod window;
 
 pub use breaker::Breaker;
 pub use config::{Cancelled, Config, ConfigError, Window};
+#[cfg(feature = "keyed")]
+pub use keyed::{Key, Keyed};
 pub use outcome::Outcome;
+pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;
 pub use rejected::{Rejected, RejectedKind};
 pub use returns::{Classified, FromRejected};
@@ -67,6 +74,18 @@ pub mod __private {
     #[inline]
     pub fn enter(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
         breaker.acquire_listed()
+    }
+
+    #[cfg(feature = "keyed")]
+    pub use crate::any_key::{AnyKey, IntegerKey, KeyRef, TextKey};
+    #[cfg(feature = "keyed")]
+    pub use crate::{BreakerRef, Keyed};
+
+    /// The breaker of this key.
+    #[cfg(feature = "keyed")]
+    #[inline]
+    pub fn member(family: &'static Keyed<AnyKey>, key: KeyRef<'_>) -> BreakerRef {
+        family.get_or_make(&key, || key.to_owned())
     }
 
     /// Counts that a fallback answers in place of a rejected call.

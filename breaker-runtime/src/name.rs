@@ -1,25 +1,44 @@
 //! The name of a breaker: borrowed for ever, or shared by all that speak of it.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A breaker's name, cloned without allocating. Both forms fit in sixteen bytes.
 #[derive(Clone)]
 pub(crate) enum Name {
     Static(&'static str),
-    Shared(Arc<Box<str>>),
+    Shared(Arc<SharedName>),
+}
+
+pub(crate) struct SharedName {
+    name: Box<str>,
+    /// For a member of a family: the family's name.
+    family: Option<&'static str>,
 }
 
 impl Name {
     pub(crate) fn shared(name: &str) -> Self {
-        Self::Shared(Arc::new(name.into()))
+        Self::Shared(Arc::new(SharedName { name: name.into(), family: None }))
+    }
+
+    #[cfg(feature = "keyed")]
+    pub(crate) fn member(name: String, family: &'static str) -> Self {
+        Self::Shared(Arc::new(SharedName { name: name.into(), family: Some(family) }))
     }
 
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Static(name) => name,
-            Self::Shared(name) => name,
+            Self::Shared(shared) => &shared.name,
+        }
+    }
+
+    pub(crate) fn family(&self) -> &str {
+        match self {
+            Self::Shared(shared) => shared.family.unwrap_or(&shared.name),
+            Self::Static(name) => name,
         }
     }
 }
@@ -32,8 +51,8 @@ impl PartialEq for Name {
 
 impl Eq for Name {}
 
-impl std::hash::Hash for Name {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
     }
 }

@@ -1,16 +1,253 @@
-//! The panel: the breakers of this process that have been called.
+//! The panel: every breaker of this process that has been called, in one place.
 
 use crate::breaker::Breaker;
+use crate::observe;
+use crate::snapshot::Snapshot;
+use crate::transition::{State, Transition};
 use parking_lot::Mutex;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, Weak};
 
-static LISTED: Mutex<Vec<&'static Breaker>> = Mutex::new(Vec::new());
-
-pub(crate) fn list(breaker: &'static Breaker) {
-    LISTED.lock().push(breaker);
+/// The panel of this process.
+///
+/// It shows the breakers of annotated functions from their first call on, keyed ones too, and those
+/// of [`Breaker::shared`]. A `static` that is only called by hand is added with [`Panel::add`].
+///
+/// ```
+/// use breaker_runtime::{Breaker, Config, panel};
+///
+/// static SEARCH: Breaker = Breaker::new("search", Config::new());
+/// panel().add(&SEARCH);
+///
+/// assert_eq!(panel().find("search").len(), 1);
+/// println!("{}", panel()); // a table
+/// ```
+#[must_use]
+pub fn panel() -> Panel {
+    Panel(())
 }
 
-#[cfg(feature = "test-util")]
-/// Every listed breaker, in the order of their first calls.
-pub(crate) fn listed() -> Vec<&'static Breaker> {
-    LISTED.lock().clone()
+/// What [`panel`] gives: a view, not a copy.
+///
+/// ```
+/// # use breaker_runtime::panel;
+/// panel().reset_all();
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Panel(());
+
+/// A breaker of the panel, or of a [`Keyed`](crate::Keyed): use it as a `&Breaker`.
+///
+/// ```
+/// # use breaker_runtime::{Breaker, BreakerRef, Config, panel};
+/// # let _alive = Breaker::shared("search", Config::new())?;
+/// let search: BreakerRef = panel().find("search").remove(0);
+/// search.force_open();
+/// # Ok::<(), breaker_runtime::ConfigError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct BreakerRef(Held);
+
+#[derive(Clone)]
+enum Held {
+    Static(&'static Breaker),
+    Shared(Arc<Breaker>),
+    #[cfg(feature = "keyed")]
+    Member(Arc<crate::keyed::Member>),
+}
+
+/// Breakers of one configuration that come and go.
+pub(crate) trait Family: Send + Sync {
+    fn members(&self) -> Vec<BreakerRef>;
+}
+
+static LISTED: Mutex<Listed> = Mutex::new(Listed {
+    statics: Vec::new(),
+    shared: Vec::new(),
+    families: Vec::new(),
+    prune_at: FIRST_PRUNE,
+});
+
+struct Listed {
+    statics: Vec<&'static Breaker>,
+    shared: Vec<Weak<Breaker>>,
+    families: Vec<Weak<dyn Family>>,
+    /// At how many shared ones those that are gone are removed.
+    prune_at: usize,
+}
+
+const FIRST_PRUNE: usize = 64;
+
+impl Panel {
+    /// Adds a `static` breaker that no attribute names. More than once does no harm.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, panel};
+    /// static SEARCH: Breaker = Breaker::new("search", Config::new());
+    /// panel().add(&SEARCH);
+    /// ```
+    pub fn add(self, breaker: &'static Breaker) {
+        breaker.list();
+    }
+
+    /// Every breaker, in the order of first calls; the members of families last.
+    ///
+    /// ```
+    /// # use breaker_runtime::{State, panel};
+    /// let open = panel().breakers().into_iter().filter(|breaker| breaker.state() == State::Open);
+    /// assert_eq!(open.count(), 0);
+    /// ```
+    #[must_use]
+    pub fn breakers(self) -> Vec<BreakerRef> {
+        let (mut breakers, families) = {
+            let listed = LISTED.lock();
+            let statics = listed.statics.iter().map(|breaker| BreakerRef(Held::Static(breaker)));
+            let shared = listed.shared.iter().filter_map(Weak::upgrade);
+            let shared = shared.map(|breaker| BreakerRef(Held::Shared(breaker)));
+            (statics.chain(shared).collect::<Vec<_>>(), live_families(&listed))
+        };
+        for family in families {
+            breakers.extend(family.members());
+        }
+        breakers
+    }
+
+    /// The breakers of this name. Names need not be unique: [`Breaker::location`] tells them apart.
+    ///
+    /// ```
+    /// # use breaker_runtime::panel;
+    /// assert!(panel().find("nobody").is_empty());
+    /// ```
+    #[must_use]
+    pub fn find(self, name: &str) -> Vec<BreakerRef> {
+        let mut found = self.breakers();
+        found.retain(|breaker| breaker.name() == name);
+        found
+    }
+
+    /// A snapshot of each breaker. Each is consistent in itself; they are taken one after the other.
+    ///
+    /// ```
+    /// # use breaker_runtime::panel;
+    /// for seen in panel().snapshots() {
+    ///     println!("{seen}");
+    /// }
+    /// ```
+    #[must_use]
+    pub fn snapshots(self) -> Vec<Snapshot> {
+        self.breakers().iter().map(|breaker| breaker.snapshot()).collect()
+    }
+
+    /// Calls `subscriber` after each change of the state of any breaker of the process, listed or
+    /// not, for as long as the process lives. What holds for [`Breaker::on_transition`] holds here.
+    ///
+    /// ```
+    /// breaker_runtime::panel().subscribe(|change| eprintln!("{change}"));
+    /// ```
+    pub fn subscribe(self, subscriber: fn(&Transition)) {
+        observe::subscribe(subscriber);
+    }
+
+    /// Resets every breaker.
+    ///
+    /// ```
+    /// breaker_runtime::panel().reset_all();
+    /// ```
+    pub fn reset_all(self) {
+        for breaker in self.breakers() {
+            breaker.reset();
+        }
+    }
+}
+
+/// A table, a line for each breaker, those that do not pass all calls first.
+impl fmt::Display for Panel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut seen = self.snapshots();
+        seen.sort_by_key(|seen| (seen.state == State::Closed, seen.name().to_owned()));
+        let head = ["breaker", "state", "window", "failed", "cooldown", "calls", "rejected"];
+        let rows = seen.iter().map(row);
+        let rows: Vec<_> = std::iter::once(head.map(String::from)).chain(rows).collect();
+        let widths: [usize; 7] = std::array::from_fn(|column| {
+            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+        });
+        for row in &rows {
+            write!(f, "{:<1$}  {2:<3$}", row[0], widths[0], row[1], widths[1])?;
+            for (cell, width) in row.iter().zip(widths).skip(2) {
+                write!(f, "  {cell:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+fn row(seen: &Snapshot) -> [String; 7] {
+    [
+        seen.name().to_owned(),
+        seen.state.to_string(),
+        seen.window.calls.to_string(),
+        seen.window.failures.to_string(),
+        seen.remaining_cooldown.map_or_else(|| "-".into(), |left| format!("{left:.1?}")),
+        seen.totals.calls().to_string(),
+        seen.totals.all_rejected().to_string(),
+    ]
+}
+
+impl Deref for BreakerRef {
+    type Target = Breaker;
+
+    #[inline]
+    fn deref(&self) -> &Breaker {
+        match &self.0 {
+            Held::Static(breaker) => breaker,
+            Held::Shared(breaker) => breaker,
+            #[cfg(feature = "keyed")]
+            Held::Member(member) => member,
+        }
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Static(breaker) => breaker.fmt(f),
+            Self::Shared(breaker) => breaker.fmt(f),
+            #[cfg(feature = "keyed")]
+            Self::Member(member) => (***member).fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "keyed")]
+impl From<Arc<crate::keyed::Member>> for BreakerRef {
+    #[inline]
+    fn from(member: Arc<crate::keyed::Member>) -> Self {
+        Self(Held::Member(member))
+    }
+}
+
+pub(crate) fn list(breaker: &'static Breaker) {
+    LISTED.lock().statics.push(breaker);
+}
+
+pub(crate) fn list_shared(breaker: Weak<Breaker>) {
+    let mut listed = LISTED.lock();
+    if listed.shared.len() >= listed.prune_at {
+        listed.shared.retain(|breaker| breaker.strong_count() > 0);
+        listed.prune_at = FIRST_PRUNE.max(listed.shared.len() * 2);
+    }
+    listed.shared.push(breaker);
+}
+
+#[cfg(feature = "keyed")]
+pub(crate) fn list_family(family: Weak<dyn Family>) {
+    let mut listed = LISTED.lock();
+    listed.families.retain(|family| family.strong_count() > 0);
+    listed.families.push(family);
+}
+
+fn live_families(listed: &Listed) -> Vec<Arc<dyn Family>> {
+    listed.families.iter().filter_map(Weak::upgrade).collect()
 }

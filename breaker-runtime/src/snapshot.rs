@@ -61,7 +61,7 @@ pub struct Snapshot {
 /// assert_eq!(totals.trips(Cause::Consecutive), 1);
 /// # Ok::<(), breaker_runtime::Rejected>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Totals {
     /// Calls that succeeded.
@@ -81,7 +81,7 @@ pub struct Totals {
     /// Time spent open, by hand too.
     pub open: Duration,
     rejected: [u64; 4],
-    trips: [u32; TRIP_CAUSES.len()],
+    trips: [u64; TRIP_CAUSES.len()],
 }
 
 impl Snapshot {
@@ -116,7 +116,7 @@ impl Snapshot {
                 fallbacks,
                 open: Duration::from_nanos(totals.open),
                 rejected,
-                trips: totals.trips,
+                trips: totals.trips.map(u64::from),
             },
             config: machine.policy.config(),
         }
@@ -132,9 +132,43 @@ impl Snapshot {
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
+
+    /// What counts are summed under where names would be too many: for a breaker of a
+    /// [`Keyed`](crate::Keyed) the name without the key, else the breaker's name.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).snapshot().family(), "search");
+    /// ```
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.family()
+    }
 }
 
 impl Totals {
+    /// Admitted calls that have ended.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).snapshot().totals.calls(), 0);
+    /// ```
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        self.success + self.failure + self.ignored + self.late
+    }
+
+    /// Calls that were refused without running: all kinds but `TimedOut`.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config};
+    /// assert_eq!(Breaker::new("search", Config::new()).snapshot().totals.all_rejected(), 0);
+    /// ```
+    #[must_use]
+    pub fn all_rejected(&self) -> u64 {
+        let [open, probes_busy, forced_open, _timed_out] = self.rejected;
+        open + probes_busy + forced_open
+    }
     /// Calls rejected for this reason. Those that timed out were let through, and are in `failure`
     /// or `late` too.
     ///
@@ -158,7 +192,40 @@ impl Totals {
     #[must_use]
     pub fn trips(&self, cause: Cause) -> u64 {
         let place = TRIP_CAUSES.iter().position(|trip| *trip == cause);
-        place.map_or(0, |place| self.trips[place].into())
+        place.map_or(0, |place| self.trips[place])
+    }
+}
+
+#[cfg(feature = "keyed")]
+impl Totals {
+    pub(crate) fn add(&mut self, other: &Self) {
+        *self = self.combine(other, u64::saturating_add, Duration::saturating_add);
+    }
+
+    /// What was counted after `earlier`.
+    pub(crate) fn since(&self, earlier: &Self) -> Self {
+        self.combine(earlier, u64::saturating_sub, Duration::saturating_sub)
+    }
+
+    fn combine(
+        &self,
+        other: &Self,
+        counts: impl Fn(u64, u64) -> u64,
+        times: impl Fn(Duration, Duration) -> Duration,
+    ) -> Self {
+        let each = |of: fn(&Self) -> u64| counts(of(self), of(other));
+        Self {
+            success: each(|totals| totals.success),
+            failure: each(|totals| totals.failure),
+            ignored: each(|totals| totals.ignored),
+            late: each(|totals| totals.late),
+            slow: each(|totals| totals.slow),
+            probes: each(|totals| totals.probes),
+            fallbacks: each(|totals| totals.fallbacks),
+            open: times(self.open, other.open),
+            rejected: std::array::from_fn(|i| counts(self.rejected[i], other.rejected[i])),
+            trips: std::array::from_fn(|i| counts(self.trips[i], other.trips[i])),
+        }
     }
 }
 
@@ -180,10 +247,7 @@ impl fmt::Display for Snapshot {
         if let Some(left) = self.remaining_cooldown {
             write!(f, ", {left:.1?} of cooldown left")?;
         }
-        let Totals { success, failure, ignored, late, rejected, .. } = self.totals;
-        let calls = success + failure + ignored + late;
-        let [open, probes_busy, forced_open, _timed_out] = rejected;
-        write!(f, ", {calls} calls, {} rejected", open + probes_busy + forced_open)
+        write!(f, ", {} calls, {} rejected", self.totals.calls(), self.totals.all_rejected())
     }
 }
 

@@ -9,7 +9,8 @@ static TURN: Mutex<()> = Mutex::new(());
 /// The time of all breakers of this process, held still for one test at a time.
 ///
 /// [`Clock::freeze`] waits for its turn, so tests that use it do not disturb each other, also when a
-/// test before panicked. It resets every breaker that the panel lists, at the start and at the end.
+/// test before panicked. It resets every breaker that the [panel](crate::panel) shows, at the start
+/// and at the end.
 ///
 /// ```
 /// use breaker_runtime::{Breaker, Config, State, testing::Clock};
@@ -40,7 +41,7 @@ impl Clock {
     pub fn freeze() -> Self {
         let turn = TURN.lock();
         frozen::freeze();
-        reset_all();
+        panel().reset_all();
         Self { _turn: turn }
     }
 
@@ -58,13 +59,7 @@ impl Clock {
 
 impl Drop for Clock {
     fn drop(&mut self) {
-        reset_all();
+        panel().reset_all();
         frozen::resume();
-    }
-}
-
-fn reset_all() {
-    for breaker in panel::listed() {
-        breaker.reset();
     }
 }

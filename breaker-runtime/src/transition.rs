@@ -176,6 +176,20 @@ impl Transition {
     pub fn breaker(&self) -> &str {
         self.breaker.as_str()
     }
+
+    /// For a breaker of a [`Keyed`](crate::Keyed) its name without the key, else the breaker's name.
+    ///
+    /// ```
+    /// # use breaker_runtime::Transition;
+    /// fn count(transition: &Transition) {
+    ///     println!("{} → {}", transition.family(), transition.to.as_str());
+    /// }
+    /// # let _ = count;
+    /// ```
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.breaker.family()
+    }
 }
 
 /// One line: `search: closed → open (failure_rate, 10 of 20 failed, 0 slow), cooldown 15s`.

@@ -6,10 +6,9 @@ use std::fmt::Display;
 
 type Boxed = Box<dyn Error + Send + Sync>;
 
+#[rustfmt::skip]
 #[circuit_breaker]
-fn one_line(number: u32) -> Result<u32, Rejected> {
-    Ok(number)
-}
+fn one_line(number: u32) -> Result<u32, Rejected> { Ok(number) }
 
 #[circuit_breaker]
 fn one_expression() -> Result<(), Rejected> {

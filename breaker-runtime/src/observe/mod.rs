@@ -6,13 +6,15 @@
 //! along. A listener that changes the state itself thus hears of it after it has returned.
 
 use crate::transition::Transition;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Breakers, by address, whose listeners are being told right now, and what they are yet to hear. A
 /// breaker is borrowed for as long as it is in here, so its address is its own.
 static TELLING: Mutex<BTreeMap<usize, VecDeque<Transition>>> = Mutex::new(BTreeMap::new());
+
+static SUBSCRIBERS: RwLock<Vec<fn(&Transition)>> = RwLock::new(Vec::new());
 
 /// The duty to tell a breaker's listeners, starting with one transition.
 #[must_use = "transitions would pile up for ever"]
@@ -33,14 +35,27 @@ pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> 
 }
 
 impl Delivery {
-    pub(crate) fn run(self, listener: fn(&Transition)) {
+    /// Tells the breaker's own listener, then the subscribers in the order in which they came.
+    pub(crate) fn run(self, own: Option<fn(&Transition)>) {
         let mut next = Some(self.first);
         while let Some(transition) = next {
-            // The hook has reported the panic; the caller's own result must not be lost for it.
-            let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
+            let subscribers = SUBSCRIBERS.read().clone();
+            for listener in own.into_iter().chain(subscribers) {
+                // The hook has reported the panic; the caller's result must not be lost for it.
+                let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
+            }
             next = take_next(self.breaker);
         }
     }
+}
+
+/// Adds a listener to all breakers.
+pub(crate) fn subscribe(subscriber: fn(&Transition)) {
+    SUBSCRIBERS.write().push(subscriber);
+}
+
+pub(crate) fn anyone_subscribed() -> bool {
+    !SUBSCRIBERS.read().is_empty()
 }
 
 fn take_next(breaker: usize) -> Option<Transition> {

@@ -1,0 +1,465 @@
+//! One breaker per key: host, region, tenant.
+//!
+//! The breakers are kept in a concurrent cache that evicts closed ones first and never holds more
+//! than `capacity`; what an evicted breaker had counted is added to its family's totals, so that
+//! counts never fall.
+
+use crate::breaker::Breaker;
+use crate::config::{Config, ConfigError};
+use crate::name::Name;
+use crate::panel::{self, BreakerRef, Family};
+use crate::policy::Policy;
+use crate::snapshot::Totals;
+use crate::transition::{State, Transition};
+use once_cell::sync::OnceCell;
+use parking_lot::Mutex;
+use quick_cache::sync::{Cache, GuardResult};
+use quick_cache::{Equivalent, Lifecycle, OptionsBuilder, UnitWeighter};
+use std::borrow::Borrow;
+use std::fmt::{self, Display, Write};
+use std::hash::{Hash, RandomState};
+use std::ops::Deref;
+use std::panic::Location;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A family of breakers with one configuration, one for each key that was called: one bad host does
+/// not open the rest.
+///
+/// The attribute's `key` makes one; this is the typed form for use by hand. A breaker is made when
+/// its key is first asked for, once however many threads ask, and named `family[key]`. At `capacity`
+/// closed breakers go first, the least used before the others; open and half-open ones are kept as
+/// long as any closed one is left. So keys chosen by an attacker neither grow the memory nor reset a
+/// tripped breaker.
+///
+/// ```
+/// use breaker_runtime::{Config, Keyed, Rejected};
+///
+/// static HOSTS: Keyed<String> = Keyed::new("fetch", Config::new()).capacity(10_000);
+///
+/// fn fetch(host: &str) -> Result<u16, Rejected> {
+///     HOSTS.get(host).call(|| Ok(200))
+/// }
+/// fetch("eu.example")?;
+/// assert_eq!(HOSTS.get("eu.example").name(), "fetch[eu.example]");
+/// # Ok::<(), Rejected>(())
+/// ```
+pub struct Keyed<K> {
+    settings: Settings,
+    kept: OnceCell<Arc<Kept<K>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Settings {
+    name: &'static str,
+    policy: Policy,
+    capacity: usize,
+    listener: Option<fn(&Transition)>,
+    location: &'static Location<'static>,
+}
+
+/// What a key of a [`Keyed`] can do: text and integers can.
+///
+/// ```
+/// use breaker_runtime::{Config, Keyed};
+///
+/// #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// struct Region(u8);
+/// impl std::fmt::Display for Region {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         write!(f, "r{}", self.0)
+///     }
+/// }
+/// static REGIONS: Keyed<Region> = Keyed::new("regions", Config::new());
+/// assert_eq!(REGIONS.get(&Region(3)).name(), "regions[r3]");
+/// ```
+pub trait Key: Display + Eq + Hash + Clone + Send + Sync + 'static {}
+
+impl<K: Display + Eq + Hash + Clone + Send + Sync + 'static> Key for K {}
+
+/// Most keys kept where nothing else is said.
+const CAPACITY: usize = 1_024;
+
+impl<K> Keyed<K> {
+    /// A family without members yet. In a `static` the config is judged while the program is
+    /// compiled.
+    ///
+    /// # Panics
+    ///
+    /// If the config is a bad one: in a `static` that is a compile error.
+    ///
+    /// ```
+    /// use breaker_runtime::{Config, Keyed};
+    ///
+    /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new());
+    /// assert!(TENANTS.get(&7).acquire().is_ok());
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub const fn new(name: &'static str, config: Config) -> Self {
+        match Policy::new(&config) {
+            Ok(policy) => Self::with(name, policy),
+            Err(fault) => panic!("{}", fault.bound()),
+        }
+    }
+
+    /// A family from values that are known only at run time.
+    ///
+    /// # Errors
+    ///
+    /// What [`Config::check`] finds.
+    ///
+    /// ```
+    /// use breaker_runtime::{Config, Keyed};
+    ///
+    /// assert!(Keyed::<u64>::try_new("tenants", Config::new().probes(0)).is_err());
+    /// ```
+    #[track_caller]
+    pub fn try_new(name: &'static str, config: Config) -> Result<Self, ConfigError> {
+        Ok(Self::with(name, Policy::new(&config)?))
+    }
+
+    #[track_caller]
+    const fn with(name: &'static str, policy: Policy) -> Self {
+        let location = Location::caller();
+        let settings = Settings { name, policy, capacity: CAPACITY, listener: None, location };
+        Self { settings, kept: OnceCell::new() }
+    }
+
+    /// Most keys kept; 1,024 where this is not called.
+    ///
+    /// # Panics
+    ///
+    /// If it is zero: in a `static` that is a compile error.
+    ///
+    /// ```compile_fail,E0080
+    /// use breaker_runtime::{Config, Keyed};
+    ///
+    /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new()).capacity(0);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub const fn capacity(mut self, capacity: usize) -> Self {
+        assert!(capacity > 0, "`capacity` must be at least 1");
+        self.settings.capacity = capacity;
+        self
+    }
+
+    /// Calls `listener` after each change of any of its breakers, as
+    /// [`Breaker::on_transition`] does.
+    ///
+    /// ```
+    /// use breaker_runtime::{Config, Keyed};
+    ///
+    /// static TENANTS: Keyed<u64> =
+    ///     Keyed::new("tenants", Config::new()).on_transition(|change| eprintln!("{change}"));
+    /// ```
+    #[must_use]
+    pub const fn on_transition(mut self, listener: fn(&Transition)) -> Self {
+        self.settings.listener = Some(listener);
+        self
+    }
+}
+
+impl<K: Key> Keyed<K> {
+    /// The breaker of this key, which is made if there is none. It stays usable after it was
+    /// evicted, but then another one answers for its key.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Config, Keyed, State};
+    /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new());
+    /// TENANTS.get(&7).force_open();
+    /// assert_eq!(TENANTS.get(&7).state(), State::ForcedOpen);
+    /// assert_eq!(TENANTS.get(&8).state(), State::Closed);
+    /// ```
+    pub fn get<Q>(&self, key: &Q) -> BreakerRef
+    where
+        K: Borrow<Q>,
+        Q: ?Sized + Hash + Eq + ToOwned<Owned = K>,
+    {
+        self.get_or_make(key, || key.to_owned())
+    }
+
+    #[inline]
+    pub(crate) fn get_or_make<Q>(&self, key: &Q, own: impl FnOnce() -> K) -> BreakerRef
+    where
+        Q: ?Sized + Hash + Equivalent<K>,
+    {
+        let kept = self.kept.get_or_init(|| Kept::start(self.settings));
+        match kept.cache.get(key) {
+            Some(member) => BreakerRef::from(member),
+            None => BreakerRef::from(kept.make(&own())),
+        }
+    }
+
+    /// What all its breakers have counted, those that were evicted too: never less than before.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Config, Keyed};
+    /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new()).capacity(1);
+    /// TENANTS.get(&7).acquire()?.success();
+    /// TENANTS.get(&8).acquire()?.success();
+    /// assert_eq!((TENANTS.len(), TENANTS.totals().success), (1, 2));
+    /// # Ok::<(), breaker_runtime::Rejected>(())
+    /// ```
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        self.kept.get().map_or_else(Totals::default, |kept| kept.totals())
+    }
+
+    /// How many keys are kept.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Config, Keyed};
+    /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new());
+    /// TENANTS.get(&7);
+    /// assert_eq!(TENANTS.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.kept.get().map_or(0, |kept| kept.cache.len())
+    }
+
+    /// Whether no key was asked for yet.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Config, Keyed};
+    /// assert!(Keyed::<u64>::new("tenants", Config::new()).is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<K> fmt::Debug for Keyed<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { name, capacity, .. } = self.settings;
+        f.debug_struct("Keyed")
+            .field("name", &name)
+            .field("capacity", &capacity)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The members of a family. Apart from [`Keyed`], so that the panel can hold on to it.
+struct Kept<K> {
+    settings: Settings,
+    cache: Cache<K, Arc<Member>, UnitWeighter, RandomState, KeepUnlessClosed>,
+    retired: Arc<Retired>,
+}
+
+/// What members that are gone have counted.
+#[derive(Default)]
+struct Retired {
+    totals: Mutex<Totals>,
+    /// Members that began to move from the cache to the totals, and that have arrived. While they
+    /// differ, a sum over both might miss one or take one twice.
+    departed: AtomicU64,
+    arrived: AtomicU64,
+}
+
+/// A breaker that leaves what it counted to its family.
+pub(crate) struct Member {
+    breaker: Breaker,
+    retired: Arc<Retired>,
+    /// What was already left when it was evicted, while calls were under way.
+    left: Mutex<Option<Box<Totals>>>,
+    /// Whether room was made for it. Before that it must not be evicted itself: where all others are
+    /// open it is the only closed one, and would be made anew for each call and never trip.
+    is_settled: AtomicBool,
+}
+
+impl<K: Key> Kept<K> {
+    fn start(settings: Settings) -> Arc<Self> {
+        // A key that is not among them is made on a miss, so the hasher must not be predictable: the
+        // standard library's is seeded at random.
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(settings.capacity)
+            .weight_capacity(settings.capacity as u64)
+            .build()
+            .unwrap_or_else(|_| unreachable!("both capacities are given"));
+        let cache =
+            Cache::with_options(options, UnitWeighter, RandomState::new(), KeepUnlessClosed);
+        let kept = Arc::new(Self { settings, cache, retired: Arc::default() });
+        panel::list_family(Arc::downgrade(&kept) as _);
+        kept
+    }
+
+    #[cold]
+    fn make(&self, key: &K) -> Arc<Member> {
+        let member = match self.cache.get_value_or_guard(key, None) {
+            GuardResult::Guard(place) => {
+                let member = Arc::new(self.member(key));
+                // Fails only where the cache was cleared meanwhile, which nobody does.
+                let _ = place.insert(Arc::clone(&member));
+                member
+            }
+            GuardResult::Value(member) => return member,
+            GuardResult::Timeout => unreachable!("it was to wait for ever"),
+        };
+        if self.cache.len() > self.settings.capacity {
+            self.evict_one(key);
+        }
+        member.is_settled.store(true, Ordering::Relaxed);
+        member
+    }
+
+    fn member(&self, key: &K) -> Member {
+        let Settings { name, policy, listener, location, .. } = self.settings;
+        let name = Name::member(member_name(name, key), name);
+        Member {
+            breaker: Breaker::member(name, policy, listener, location),
+            retired: Arc::clone(&self.retired),
+            left: Mutex::default(),
+            is_settled: AtomicBool::new(false),
+        }
+    }
+
+    /// Where the cache found nothing to evict: its part of the keys has no closed breaker. Another
+    /// part may have one; if not, an open one must go.
+    #[cold]
+    fn evict_one(&self, newest: &K) {
+        let mut victim = None;
+        for (key, member) in self.cache.iter() {
+            if key == *newest {
+                continue;
+            }
+            let is_closed = member.breaker.state() == State::Closed;
+            if is_closed || victim.is_none() {
+                victim = Some(key);
+            }
+            if is_closed {
+                break;
+            }
+        }
+        if let Some(key) = victim {
+            self.retired.departed.fetch_add(1, Ordering::SeqCst);
+            if let Some((_, member)) = self.cache.remove(&key) {
+                member.leave_totals();
+            }
+            self.retired.arrived.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    /// What the members have counted, those that are gone too.
+    fn totals(&self) -> Totals {
+        let mut attempt = 0;
+        loop {
+            let arrived = self.retired.arrived.load(Ordering::SeqCst);
+            let mut totals = Totals::default();
+            for (_, member) in self.cache.iter() {
+                totals.add(&member.breaker.snapshot().totals);
+            }
+            totals.add(&self.retired.totals.lock());
+            attempt += 1;
+            // A flood of new keys could keep this up for ever; the sum is then off by a member.
+            if self.retired.departed.load(Ordering::SeqCst) == arrived || attempt == ATTEMPTS {
+                return totals;
+            }
+        }
+    }
+}
+
+/// How often a sum is tried before it is taken as it is.
+const ATTEMPTS: u32 = 1_000;
+
+impl<K: Key> Family for Kept<K> {
+    fn members(&self) -> Vec<BreakerRef> {
+        self.cache.iter().map(|(_, member)| BreakerRef::from(member)).collect()
+    }
+}
+
+impl Member {
+    fn leave_totals(&self) {
+        let totals = self.breaker.snapshot().totals;
+        let mut left = self.left.lock();
+        let before = left.replace(Box::new(totals)).map_or_else(Totals::default, |before| *before);
+        self.retired.totals.lock().add(&totals.since(&before));
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        self.leave_totals();
+    }
+}
+
+impl Deref for Member {
+    type Target = Breaker;
+
+    #[inline]
+    fn deref(&self) -> &Breaker {
+        &self.breaker
+    }
+}
+
+/// Lets the cache evict nothing but closed breakers that have settled in.
+#[derive(Clone)]
+struct KeepUnlessClosed;
+
+impl<K> Lifecycle<K, Arc<Member>> for KeepUnlessClosed {
+    type RequestState = ();
+
+    fn is_pinned(&self, _: &K, member: &Arc<Member>) -> bool {
+        !member.is_settled.load(Ordering::Relaxed) || member.breaker.state() != State::Closed
+    }
+
+    fn before_evict(&self, (): &mut (), _: &K, member: &mut Arc<Member>) {
+        member.retired.departed.fetch_add(1, Ordering::SeqCst);
+        member.leave_totals();
+        member.retired.arrived.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// Characters of a key that are shown.
+const SHOWN: usize = 64;
+
+/// `family[key]`, with the key escaped and cut: it comes from outside, and must not be able to forge
+/// a line of a log or a label of a metric.
+fn member_name(family: &str, key: &impl Display) -> String {
+    struct Escaped<'a> {
+        name: &'a mut String,
+        left: usize,
+    }
+    impl Write for Escaped<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for character in text.chars() {
+                if self.left == 0 {
+                    return Err(fmt::Error);
+                }
+                self.left -= 1;
+                match character {
+                    '[' | ']' | '{' | '}' | '=' | ',' | '`' => self.name.extend(['\\', character]),
+                    _ => self.name.extend(character.escape_debug()),
+                }
+            }
+            Ok(())
+        }
+    }
+    let mut name = format!("{family}[");
+    let cut = write!(Escaped { name: &mut name, left: SHOWN }, "{key}").is_err();
+    name.push_str(if cut { "…]" } else { "]" });
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hostile_key_forges_nothing_in_its_name() {
+        for (key, name) in [
+            ("eu.example:443", "fetch[eu.example:443]"),
+            ("", "fetch[]"),
+            ("a\nb\r\t\0", "fetch[a\\nb\\r\\t\\0]"),
+            ("x] {a=\"b\"}", "fetch[x\\] \\{a\\=\\\"b\\\"\\}]"),
+            ("\u{202e}\u{1b}[31m", "fetch[\\u{202e}\\u{1b}\\[31m]"),
+            ("Zürich", "fetch[Zürich]"),
+        ] {
+            assert_eq!(member_name("fetch", &key), name);
+        }
+        assert_eq!(member_name("f", &"k".repeat(64)), format!("f[{}]", "k".repeat(64)));
+        assert_eq!(member_name("f", &"k".repeat(65)), format!("f[{}…]", "k".repeat(64)));
+    }
+}

@@ -1,0 +1,192 @@
+//! One breaker per key: one bad host does not open the rest, and no flood of keys grows the memory
+//! or closes a tripped breaker.
+
+use breakerbox::{Config, Keyed, Rejected, State, panel, testing::Clock};
+use std::sync::Barrier;
+use std::time::Duration;
+
+const TRIPPING: Config = Config::new().consecutive(1).probes(1);
+
+fn succeed<K: breakerbox::Key>(family: &Keyed<K>, key: &K) {
+    family.get(key).acquire().expect("admitted").success();
+}
+
+fn fail<K: breakerbox::Key>(family: &Keyed<K>, key: &K) {
+    family.get(key).acquire().expect("admitted").failure();
+}
+
+#[test]
+fn one_bad_host_does_not_open_the_rest() {
+    static HOSTS: Keyed<String> = Keyed::new("one_bad_host", TRIPPING);
+    let clock = Clock::freeze();
+    let call = |host: &str| HOSTS.get(host).call(|| Err::<(), _>(std::io::Error::other("down")));
+    call("bad.example").unwrap_err();
+    assert_eq!(HOSTS.get("bad.example").state(), State::Open);
+    assert_eq!(HOSTS.get("good.example").state(), State::Closed);
+    let rejected = HOSTS.get("bad.example").acquire().unwrap_err();
+    assert_eq!(rejected.breaker(), "one_bad_host[bad.example]");
+
+    clock.advance(Duration::from_secs(15));
+    HOSTS.get("bad.example").acquire().expect("a probe").success();
+    assert_eq!(HOSTS.get("bad.example").state(), State::Closed);
+}
+
+#[test]
+fn the_same_key_from_many_threads_makes_one_breaker() {
+    static HOSTS: Keyed<String> = Keyed::new("one_breaker", Config::new());
+    let _clock = Clock::freeze();
+    let barrier = Barrier::new(16);
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                barrier.wait();
+                for key in 0..200 {
+                    HOSTS.get(&key.to_string()).acquire().expect("closed").success();
+                }
+            });
+        }
+    });
+    assert_eq!(HOSTS.len(), 200);
+    for key in 0..200 {
+        assert_eq!(HOSTS.get(&key.to_string()).snapshot().totals.success, 16);
+    }
+}
+
+#[test]
+fn a_flood_of_keys_stays_within_capacity_and_leaves_a_tripped_breaker_tripped() {
+    static TENANTS: Keyed<u64> = Keyed::new("flood", TRIPPING).capacity(100);
+    let _clock = Clock::freeze();
+    let tripped = u64::MAX;
+    fail(&TENANTS, &tripped);
+    for key in 0..1_000_000 {
+        succeed(&TENANTS, &key);
+        assert!(TENANTS.len() <= 100);
+    }
+    assert_eq!(TENANTS.get(&tripped).state(), State::Open);
+    assert_eq!(TENANTS.totals().success, 1_000_000);
+    assert_eq!(TENANTS.totals().failure, 1);
+}
+
+#[test]
+fn open_and_half_open_ones_are_kept_as_long_as_any_closed_one_is_left() {
+    for capacity in [1, 2, 3, 10, 33, 100, 1_000] {
+        let family: Keyed<u64> = Keyed::new("kept", TRIPPING).capacity(capacity);
+        let clock = Clock::freeze();
+        let capacity = capacity as u64;
+        for key in 0..capacity / 2 {
+            fail(&family, &key);
+        }
+        clock.advance(Duration::from_secs(15));
+        for key in (0..capacity / 2).step_by(2) {
+            drop(family.get(&key).acquire().expect("a probe"));
+        }
+        for key in 1_000_000..1_000_000 + 3 * capacity {
+            succeed(&family, &key);
+        }
+        for key in 0..capacity / 2 {
+            let expected = if key % 2 == 0 { State::HalfOpen } else { State::Open };
+            assert_eq!(family.get(&key).state(), expected, "{key} of {capacity}");
+        }
+        assert!(family.len() as u64 <= capacity);
+    }
+}
+
+#[test]
+fn where_all_are_open_memory_stays_bounded_all_the_same() {
+    for capacity in [1, 5, 100] {
+        let family: Keyed<u64> = Keyed::new("all_open", TRIPPING).capacity(capacity);
+        let _clock = Clock::freeze();
+        for key in 0..1_000 {
+            fail(&family, &key);
+            assert!(family.len() <= capacity, "{} of {capacity}", family.len());
+            assert_eq!(family.get(&key).state(), State::Open);
+        }
+        assert_eq!(family.totals().failure, 1_000);
+    }
+}
+
+#[test]
+fn a_permit_outlives_its_evicted_breaker_and_its_outcome_is_counted() {
+    let family: Keyed<u64> = Keyed::new("outlived", Config::new()).capacity(1);
+    let _clock = Clock::freeze();
+    let breaker = family.get(&1);
+    let permit = breaker.acquire().expect("closed");
+    succeed(&family, &2);
+    assert_eq!(family.totals().success, 1);
+    permit.success();
+    drop(breaker);
+    assert_eq!(family.totals().success, 2);
+}
+
+#[test]
+fn totals_never_fall_while_keys_come_and_go() {
+    let family: Keyed<u64> = Keyed::new("never_fall", Config::new()).capacity(50);
+    let _clock = Clock::freeze();
+    let (calls, threads) = (20_000, 4);
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let family = &family;
+            scope.spawn(move || {
+                for call in 0..calls {
+                    succeed(family, &(call * 7 % 1_000 + thread));
+                }
+            });
+        }
+        let mut before = 0;
+        while before < calls * threads {
+            let now = family.totals().success;
+            assert!(now >= before, "{now} after {before}");
+            before = now;
+        }
+    });
+    assert_eq!(family.totals().success, calls * threads);
+}
+
+#[test]
+fn the_panel_shows_the_members_and_resets_them() {
+    static HOSTS: Keyed<String> = Keyed::new("in_view", TRIPPING);
+    let _clock = Clock::freeze();
+    fail(&HOSTS, &"a\nb".to_owned());
+    let found = panel().find("in_view[a\\nb]");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].state(), State::Open);
+    assert_eq!(found[0].location().file(), file!());
+    panel().reset_all();
+    assert_eq!(HOSTS.get("a\nb").state(), State::Closed);
+}
+
+#[test]
+fn a_family_that_is_dropped_leaves_the_panel() {
+    let family: Keyed<u64> = Keyed::new("dropped", Config::new());
+    family.get(&1);
+    assert_eq!(panel().find("dropped[1]").len(), 1);
+    drop(family);
+    assert!(panel().find("dropped[1]").is_empty());
+}
+
+#[test]
+fn a_bad_configuration_is_an_error_that_names_the_field() {
+    let fault = Keyed::<u64>::try_new("bad", Config::new().rate(0.0)).unwrap_err();
+    assert_eq!(fault.to_string(), "`rate` is 0: it must be from 0.000001 to 1");
+}
+
+#[test]
+fn a_listener_hears_of_every_member() {
+    static HEARD: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let family: Keyed<u64> = Keyed::new("heard", TRIPPING)
+        .on_transition(|change| HEARD.lock().unwrap().push(change.breaker().to_owned()));
+    let _clock = Clock::freeze();
+    fail(&family, &1);
+    fail(&family, &2);
+    assert_eq!(*HEARD.lock().unwrap(), ["heard[1]", "heard[2]"]);
+}
+
+#[test]
+fn a_rejected_call_of_an_evicted_member_still_names_it() {
+    let family: Keyed<u64> = Keyed::new("named", TRIPPING).capacity(1);
+    let _clock = Clock::freeze();
+    fail(&family, &1);
+    let rejected: Rejected = family.get(&1).acquire().unwrap_err();
+    succeed(&family, &2);
+    assert_eq!(rejected.breaker(), "named[1]");
+}

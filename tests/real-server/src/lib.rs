@@ -1,0 +1,120 @@
+//! An HTTP server on loopback that does only what the test says.
+//!
+//! It answers nothing by itself: each request that arrives is handed to the test, which answers it,
+//! holds it, or drops the line. So a test knows at each moment who waits for what, and needs neither
+//! sleep nor luck.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How long the test waits for a request that never comes, before it fails instead of hanging.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A server on a free port, with a thread of its own.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    requests: Receiver<Request>,
+    closing: Arc<AtomicBool>,
+    acceptor: JoinHandle<usize>,
+}
+
+/// A request that has arrived, and whose client waits. Dropping it drops the line.
+#[derive(Debug)]
+#[must_use = "dropping a request drops its client's line"]
+pub struct Request {
+    line: TcpStream,
+}
+
+impl Server {
+    /// Starts a server.
+    ///
+    /// # Panics
+    ///
+    /// If no port is free on loopback.
+    #[must_use]
+    pub fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let address = listener.local_addr().expect("a bound listener has an address");
+        let closing = Arc::new(AtomicBool::new(false));
+        let (sender, requests) = mpsc::channel();
+        let acceptor = thread::spawn({
+            let closing = Arc::clone(&closing);
+            move || accept(&listener, &closing, &sender)
+        });
+        Self { address, requests, closing, acceptor }
+    }
+
+    /// Where to call it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The next request, as soon as it has arrived.
+    ///
+    /// # Panics
+    ///
+    /// If none arrives.
+    pub fn request(&self) -> Request {
+        self.requests.recv_timeout(PATIENCE).expect("a request was to arrive, and none did")
+    }
+
+    /// Closes the port and says how many requests have arrived, from the first to the last.
+    ///
+    /// # Panics
+    ///
+    /// If requests have arrived that the test did not ask for.
+    #[must_use = "the number of requests is what the test is about"]
+    pub fn finish(self) -> usize {
+        self.closing.store(true, SeqCst);
+        // A last connection, behind all others in the queue, so that none of them is overlooked.
+        drop(TcpStream::connect(self.address));
+        let arrived = self.acceptor.join().expect("the server does not panic");
+        assert_eq!(self.requests.try_iter().count(), 0, "requests that the test did not expect");
+        arrived
+    }
+}
+
+impl Request {
+    /// Answers with this status and an empty body.
+    ///
+    /// # Panics
+    ///
+    /// If the client has gone.
+    pub fn answer(mut self, status: u16) {
+        write!(
+            self.line,
+            "HTTP/1.1 {status} Status\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+        .expect("the client waits for its answer");
+    }
+}
+
+/// Hands every request on until the server closes, and counts them.
+fn accept(listener: &TcpListener, closing: &AtomicBool, requests: &Sender<Request>) -> usize {
+    let mut arrived = 0;
+    loop {
+        let (line, _) = listener.accept().expect("a listener accepts");
+        match read_request(line) {
+            Ok(request) => {
+                arrived += 1;
+                requests.send(request).expect("the test is still there");
+            }
+            Err(_) if closing.load(SeqCst) => return arrived,
+            Err(fault) => panic!("a connection without a request: {fault}"),
+        }
+    }
+}
+
+/// Reads the head of a request; none of the tests' requests has a body.
+fn read_request(line: TcpStream) -> io::Result<Request> {
+    let mut head = BufReader::new(&line).lines();
+    while !head.next().ok_or(io::ErrorKind::UnexpectedEof)??.is_empty() {}
+    Ok(Request { line })
+}

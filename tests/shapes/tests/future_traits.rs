@@ -1,6 +1,12 @@
 //! The future of a protected function has the auto traits that it would have without the attribute,
 //! and little more in it.
 
+#![allow(
+    clippy::await_holding_lock,
+    clippy::manual_async_fn,
+    reason = "unusual shapes are the point"
+)]
+
 use breakerbox::{Rejected, circuit_breaker};
 use std::cell::Cell;
 use std::future::{Future, ready};

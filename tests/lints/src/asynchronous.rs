@@ -8,6 +8,7 @@ use std::pin::Pin;
 
 type Boxed = Box<dyn Error + Send + Sync>;
 
+#[rustfmt::skip]
 #[circuit_breaker]
 async fn one_line(number: u32) -> Result<u32, Rejected> {
     Ok(ready(number).await)

@@ -6,6 +6,7 @@ use std::fmt::Display;
 
 type Boxed = Box<dyn Error + Send + Sync>;
 
+#[rustfmt::skip]
 #[circuit_breaker]
 fn one_line(number: u32) -> Result<u32, Rejected> {
     Ok(number)

@@ -1,5 +1,7 @@
 //! Functions that return a future: admitted when it is first polled, judged when it ends.
 
+#![allow(clippy::let_and_return, clippy::manual_async_fn, reason = "unusual shapes are the point")]
+
 use breakerbox::testing::Clock;
 use breakerbox::{Breaker, Config, Rejected, circuit_breaker};
 use futures::executor::block_on;

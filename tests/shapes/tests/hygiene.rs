@@ -1,5 +1,7 @@
 //! Names that a user may shadow, and functions that macros make.
 
+#![allow(clippy::wrong_self_convention, reason = "unusual shapes are the point")]
+
 use breakerbox::Config;
 use std::time::Duration;
 

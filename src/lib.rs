@@ -1,5 +1,6 @@
 //! A circuit breaker for Rust functions.
 
+#[doc = include_str!("attribute.md")]
 pub use breaker_macros::circuit_breaker;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;

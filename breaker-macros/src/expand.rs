@@ -268,7 +268,7 @@ impl Expansion<'_> {
         let private = &self.settings.private;
         let Function { conditions, visibility, .. } = self.function;
         let name = &given.value.name;
-        let documentation = format!("The circuit breaker of `{}`.", self.function.name.unraw());
+        let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
         Some(quote_spanned! {mixed()=>
             #conditions

@@ -49,7 +49,7 @@ fn the_documentation_shows_the_expansion() {
     let expected = format!("{hidden}{}", expanded(&written[attribute..]));
     if std::env::var_os("UPDATE").is_some() {
         let text =
-            format!("{before}{WRITTEN}{intro}```\n{written}```\n{between}```\n{expected}```\n",);
+            format!("{before}{WRITTEN}{intro}```\n{written}```\n{between}```\n{expected}```\n");
         fs::write(path, text).expect("the documentation");
     } else {
         assert_eq!(*made, expected, "run with UPDATE=1 if this is meant");

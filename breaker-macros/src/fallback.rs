@@ -12,7 +12,7 @@ use crate::errors::Errors;
 use crate::function::{Function, Parameter};
 use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Error;
 
@@ -33,7 +33,7 @@ impl Fallback {
         });
         let words = words.count();
         if is_sign(inside.get(words), '|') {
-            return Ok(Self::Closure(tokens));
+            return Ok(Self::Closure(not_redundant(inside)));
         }
         let starts_path = matches!(inside.first(), Some(TokenTree::Ident(word))
                 if word != "true" && word != "false")
@@ -102,6 +102,17 @@ impl Fallback {
             },
         }
     }
+}
+
+/// The closure, marked as code of the expansion where it begins. `|rejected| Err(rejected)` would be
+/// called redundant otherwise, but the path `Err` in its place would be called with every argument.
+fn not_redundant(closure: Vec<TokenTree>) -> TokenStream {
+    let mut tokens = closure.into_iter();
+    let first = tokens.next().map(|mut first| {
+        first.set_span(first.span().resolved_at(Span::mixed_site()));
+        first
+    });
+    first.into_iter().chain(tokens).collect()
 }
 
 impl Parameter {

@@ -57,6 +57,11 @@ fn shared_again(number: u32) -> Result<u32, Rejected> {
     Ok(number)
 }
 
+#[circuit_breaker(fallback = |rejected| Err(rejected))]
+fn passed_on(number: u32) -> Result<u32, Rejected> {
+    Ok(number)
+}
+
 #[circuit_breaker(timeout = PAUSE)]
 async fn limited(number: u32) -> Result<u32, Rejected> {
     Ok(ready(number).await)
@@ -79,6 +84,6 @@ fn is_severe(rejected: &Rejected) -> bool {
 /// When rejected.
 pub async fn all() -> Result<u32, Rejected> {
     let names = literals_breaker().name().len();
-    let sum = literals(1)? + constants(2).await? + shared(3, "")? + shared_again(4)?;
+    let sum = literals(1)? + constants(2).await? + shared(3, "")? + shared_again(4)? + passed_on(5)?;
     Ok(sum + limited(1).await? + u32::from(names == 8))
 }

@@ -1,5 +1,7 @@
 //! `fallback`: answers for rejected calls only, with the arguments of the call.
 
+#![allow(clippy::manual_async_fn, reason = "futures are returned on purpose")]
+
 use breakerbox::testing::Clock;
 use breakerbox::{Breaker, Outcome, Rejected, circuit_breaker};
 use futures::executor::block_on;

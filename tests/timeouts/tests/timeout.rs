@@ -1,6 +1,9 @@
-//! `timeout`: a call that takes too long is dropped, counts as a failure, and is answered as such.
+//! `timeout`: a call that takes too long is dropped, counts as a failure, and is answered as such. The facade goes by
+//! another name here, which `crate` says.
 
-use breakerbox::{Outcome, Rejected, RejectedKind, circuit_breaker};
+#![allow(clippy::manual_async_fn, reason = "futures are returned on purpose")]
+
+use resilience::{Outcome, Rejected, RejectedKind, circuit_breaker};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -15,7 +18,7 @@ impl Drop for Noted {
     }
 }
 
-#[circuit_breaker(timeout = "2s", handle = fetch_breaker)]
+#[circuit_breaker(crate = resilience, timeout = "2s", handle = fetch_breaker)]
 async fn fetch(takes: Duration) -> Result<u32, Rejected> {
     let _noted = Noted;
     sleep(takes).await;
@@ -24,7 +27,7 @@ async fn fetch(takes: Duration) -> Result<u32, Rejected> {
 
 const LIMIT: Duration = Duration::from_millis(1500);
 
-#[circuit_breaker(timeout = LIMIT, classify = |_| Outcome::Ignored, handle = constant_breaker)]
+#[circuit_breaker(crate = resilience, timeout = LIMIT, classify = |_| Outcome::Ignored, handle = constant_breaker)]
 fn constant(takes: Duration) -> impl Future<Output = Result<u32, Rejected>> {
     async move {
         sleep(takes).await;
@@ -32,7 +35,7 @@ fn constant(takes: Duration) -> impl Future<Output = Result<u32, Rejected>> {
     }
 }
 
-#[circuit_breaker(timeout = "2s", fallback = async |_| Ok(7), handle = with_fallback_breaker)]
+#[circuit_breaker(crate = resilience, timeout = "2s", fallback = async |_| Ok(7), handle = with_fallback_breaker)]
 async fn with_fallback(takes: Duration) -> Result<u32, Rejected> {
     sleep(takes).await;
     Ok(5)

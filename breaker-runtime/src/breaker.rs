@@ -195,12 +195,13 @@ impl Breaker {
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
         let word = self.gate.read();
         if word.is_closed_and_listed() {
-            return Ok(self.permit(word, 0));
-        }
-        if !word.is_listed() {
+            Ok(self.permit(word, 0))
+        } else if word.is_listed() {
+            self.admit_unless_closed(word)
+        } else {
             self.list();
+            self.admit()
         }
-        self.admit()
     }
 
     /// Runs `body` if the breaker admits it, and judges what it returns.
@@ -480,7 +481,7 @@ impl Breaker {
             RejectedKind::TimedOut => timed_out,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos))
+        Rejected::new(self.name.clone(), kind, left)
     }
 }
 

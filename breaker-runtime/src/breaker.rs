@@ -359,6 +359,16 @@ impl Breaker {
         Ok(())
     }
 
+    /// As before the first call, but for the settings, and that calls in flight will be late.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn clear(&self) {
+        self.reset();
+        self.machine.lock().clear_totals();
+        for count in self.rejected.iter().chain(&self.rejected_rarely).chain([&self.fallbacks]) {
+            count.store(0, Ordering::Relaxed);
+        }
+    }
+
     #[inline]
     fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
         let started = if word.starts_timed() { measure(word) } else { 0 };

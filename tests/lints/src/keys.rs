@@ -84,6 +84,7 @@ fn is_severe(rejected: &Rejected) -> bool {
 /// When rejected.
 pub async fn all() -> Result<u32, Rejected> {
     let names = literals_breaker().name().len();
-    let sum = literals(1)? + constants(2).await? + shared(3, "")? + shared_again(4)? + passed_on(5)?;
+    let sum =
+        literals(1)? + constants(2).await? + shared(3, "")? + shared_again(4)? + passed_on(5)?;
     Ok(sum + limited(1).await? + u32::from(names == 8))
 }

@@ -16,6 +16,6 @@ pub use breaker_runtime::{Key, Keyed};
 pub use breaker_runtime::__private;
 
 /// Its examples are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "keyed"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -10,7 +10,9 @@ type Boxed = Box<dyn Error + Send + Sync>;
 
 #[rustfmt::skip]
 #[circuit_breaker]
-async fn one_line(number: u32) -> Result<u32, Rejected> { Ok(ready(number).await) }
+async fn one_line(number: u32) -> Result<u32, Rejected> {
+    Ok(ready(number).await)
+}
 
 #[circuit_breaker]
 async fn statements(numbers: &mut Vec<u32>) -> Result<u32, Boxed> {

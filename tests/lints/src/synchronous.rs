@@ -8,7 +8,9 @@ type Boxed = Box<dyn Error + Send + Sync>;
 
 #[rustfmt::skip]
 #[circuit_breaker]
-fn one_line(number: u32) -> Result<u32, Rejected> { Ok(number) }
+fn one_line(number: u32) -> Result<u32, Rejected> {
+    Ok(number)
+}
 
 #[circuit_breaker]
 fn one_expression() -> Result<(), Rejected> {

@@ -8,8 +8,8 @@
 //! A value is kept as tokens; what it may be is the next stage's affair (`config`). Every fault of
 //! form (no `=`, no value, no comma, no key) is noted, and reading goes on behind it.
 
-use crate::config::{self, Key};
 use crate::errors::Errors;
+use crate::keys::{self, Key};
 use crate::tokens::{
     angle_depth, angle_length, is_assignment, is_pair, is_sign, is_word, stream, unwrapped,
 };
@@ -49,8 +49,8 @@ fn read_one<'a>(
         );
         return behind_comma(tokens);
     };
-    let Some(key) = config::key(&name.to_string()) else {
-        errors.at(name, config::unknown_key(&name.to_string()));
+    let Some(key) = keys::key(&name.to_string()) else {
+        errors.at(name, keys::unknown_key(&name.to_string()));
         return behind_comma(tokens);
     };
     if !is_assignment(&tokens[1..]) {

@@ -4,7 +4,7 @@
 //! compiler, is underlined where the user wrote it. A new key takes a row in `keys`; one that is no
 //! plain measure also takes a field of [`Settings`] and an arm in [`Settings::set`].
 
-use crate::args::Argument;
+use crate::args::{Argument, Arguments};
 use crate::errors::Errors;
 use crate::fallback::Fallback;
 use crate::judge;
@@ -41,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) timeout: Option<Given<Value>>,
     /// The facade's path.
     facade: Option<Given<TokenStream>>,
+    /// The keys that were given and could not be read, of which nothing more is to be said.
+    unread: Vec<&'static str>,
 }
 
 /// Where `breaker = …` takes the breaker from.
@@ -60,11 +62,12 @@ pub(crate) struct Handle {
 
 impl Settings {
     /// Reads every argument, then judges them together.
-    pub(crate) fn read(arguments: Vec<Argument>, errors: &mut Errors) -> Self {
+    pub(crate) fn read(arguments: Arguments, errors: &mut Errors) -> Self {
         let mut settings = Self::none();
+        settings.unread = arguments.unread;
         // The path of the facade goes first, for other values are written with it.
         let (facade, others): (Vec<_>, Vec<_>) =
-            arguments.into_iter().partition(|argument| argument.key.name == "crate");
+            arguments.read.into_iter().partition(|argument| argument.key.name == "crate");
         for argument in facade.into_iter().chain(others) {
             settings.set(argument, errors);
         }
@@ -87,37 +90,45 @@ impl Settings {
             on_transition: None,
             timeout: None,
             facade: None,
+            unread: Vec::new(),
         }
     }
 
     /// Sets one key.
     fn set(&mut self, argument: Argument, errors: &mut Errors) {
+        let key = argument.key;
+        if !self.set_if_readable(argument, errors) {
+            self.unread.push(key.name);
+        }
+    }
+
+    fn set_if_readable(&mut self, argument: Argument, errors: &mut Errors) -> bool {
         let private = &self.private.clone();
         let key = argument.key;
         let read_measure = |measure| move |tokens| value::measure(key, measure, private, tokens);
         if let Some(measure) = key.measure {
             let earlier = self.measures.iter().position(|given| given.name == key.name);
             let mut slot = earlier.map(|position| self.measures.remove(position));
-            set(&mut slot, argument, errors, read_measure(measure));
+            let is_read = set(&mut slot, argument, errors, read_measure(measure));
             self.measures.extend(slot);
-            return;
+            return is_read;
         }
         let code = |allowed| move |tokens| code(key, tokens, allowed);
         match key.name {
             "classify" => {
                 let allowed = "a path or closure that makes an `Outcome` of `&` the returned value";
-                set(&mut self.classify, argument, errors, code(allowed));
+                set(&mut self.classify, argument, errors, code(allowed))
             }
             "failure_if" => {
                 let allowed = "a path or closure that makes a `bool` of `&` the error";
-                set(&mut self.failure_if, argument, errors, code(allowed));
+                set(&mut self.failure_if, argument, errors, code(allowed))
             }
             "on_transition" => {
                 let allowed = "a `fn(&Transition)`";
-                set(&mut self.on_transition, argument, errors, code(allowed));
+                set(&mut self.on_transition, argument, errors, code(allowed))
             }
             "cancelled" => {
-                set(&mut self.cancelled, argument, errors, |t| cancelled(key, private, t));
+                set(&mut self.cancelled, argument, errors, |t| cancelled(key, private, t))
             }
             "fallback" => set(&mut self.fallback, argument, errors, |t| Fallback::read(key, t)),
             "name" => set(&mut self.name, argument, errors, |tokens| name(key, tokens)),
@@ -125,11 +136,12 @@ impl Settings {
             "handle" => set(&mut self.handle, argument, errors, |tokens| handle(key, &tokens)),
             "timeout" => set(&mut self.timeout, argument, errors, read_measure(WAIT)),
             _ => {
-                set(&mut self.facade, argument, errors, |tokens| facade(key, &tokens));
+                let is_read = set(&mut self.facade, argument, errors, |t| facade(key, &t));
                 if let Some(facade) = &self.facade {
                     let path = &facade.value;
                     self.private = quote!(#path::__private);
                 }
+                is_read
             }
         }
     }
@@ -149,6 +161,11 @@ impl Settings {
         self.measures.iter().find(|given| given.name == name)
     }
 
+    /// Whether a key was given and could not be read.
+    pub(crate) fn is_unread(&self, name: &str) -> bool {
+        self.unread.contains(&name)
+    }
+
     /// The keys given that shape the function's own breaker.
     pub(crate) fn shaping_keys(&self) -> impl Iterator<Item = &Ident> {
         let measures = self.measures.iter().map(|given| &given.name);
@@ -158,13 +175,14 @@ impl Settings {
     }
 }
 
-/// Puts a value where its key belongs, unless it does not fit or the key was given before.
+/// Puts a value where its key belongs, unless it does not fit or the key was given before. Says
+/// whether it fits.
 fn set<T>(
     slot: &mut Option<Given<T>>,
     argument: Argument,
     errors: &mut Errors,
     read: impl FnOnce(TokenStream) -> Result<T, Error>,
-) {
+) -> bool {
     let Argument { name, value: tokens, .. } = argument;
     if slot.is_some() {
         errors.at(&name, format!("`{name}` is given twice: remove one of them"));
@@ -172,8 +190,12 @@ fn set<T>(
     match read(tokens.clone()) {
         Ok(value) => {
             slot.get_or_insert(Given { name, value, tokens });
+            true
         }
-        Err(error) => errors.add(error),
+        Err(error) => {
+            errors.add(error);
+            false
+        }
     }
 }
 

@@ -55,15 +55,19 @@ pub(crate) fn key(name: &str) -> Option<&'static Key> {
 }
 
 /// The message for a key that does not exist.
-pub(crate) fn unknown_key(name: &str) -> String {
-    let near = KEYS
-        .iter()
-        .map(|key| (distance(name, key.name), key.name))
-        .min()
-        .filter(|(distance, near)| *distance <= near.len().max(3) / 3);
-    let meant = near.map(|(_, near)| format!("; did you mean `{near}`?")).unwrap_or_default();
+pub(crate) fn unknown_key(typed: &str) -> String {
+    let meant = nearest(typed).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let keys: Vec<_> = KEYS.iter().map(|key| format!("`{}`", key.name)).collect();
-    format!("there is no key `{name}`{meant}\nthe keys are {}", keys.join(", "))
+    format!("there is no key `{typed}`{meant}\nthe keys are {}", keys.join(", "))
+}
+
+/// The key that was probably meant.
+pub(crate) fn nearest(typed: &str) -> Option<&'static str> {
+    KEYS.iter()
+        .map(|key| (distance(typed, key.name), key.name))
+        .min()
+        .filter(|(distance, near)| *distance <= near.len().max(3) / 3)
+        .map(|(_, near)| near)
 }
 
 /// How many letters must be added, removed, changed or swapped to make `other` of `word`.

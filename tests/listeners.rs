@@ -133,3 +133,14 @@ fn under_load_the_changes_told_form_one_unbroken_chain() {
         assert_eq!(pair[0].1, pair[1].0);
     }
 }
+
+#[test]
+fn a_listener_that_panics_while_the_call_unwinds_does_not_end_the_process() {
+    static BREAKER: Breaker = Breaker::new("double", Config::new().consecutive(1))
+        .on_transition(|_| panic!("a bad listener"));
+    let _clock = Clock::freeze();
+    let call = || BREAKER.call(|| -> std::io::Result<()> { panic!("the call") });
+    let panic = std::panic::catch_unwind(call).unwrap_err();
+    assert_eq!(panic.downcast_ref(), Some(&"the call"));
+    assert_eq!(BREAKER.state(), State::Open);
+}

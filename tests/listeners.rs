@@ -46,9 +46,9 @@ fn every_change_is_told_once_in_order_with_cause_and_counts() {
     assert_eq!((trip.window.calls, trip.window.failures, trip.window.slow), (2, 1, 0));
     assert_eq!(
         trip.to_string(),
-        "told: closed → open (failure_rate, 1 of 2 failed, 0 slow), cooldown 15s"
+        "told: closed → open (failure rate, 1 of 2 failed, 0 slow), cooldown 15s"
     );
-    assert_eq!(heard[1].to_string(), "told: open → half-open (cooldown_over)");
+    assert_eq!(heard[1].to_string(), "told: open → half-open (cooldown over)");
 }
 
 #[test]

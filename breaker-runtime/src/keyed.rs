@@ -368,6 +368,11 @@ impl<K: Key> Family for Kept<K> {
     fn members(&self) -> Vec<BreakerRef> {
         self.cache.iter().map(|(_, member)| BreakerRef::from(member)).collect()
     }
+
+    #[cfg(feature = "test-util")]
+    fn clear_retired(&self) {
+        *self.retired.totals.lock() = Totals::default();
+    }
 }
 
 impl Member {

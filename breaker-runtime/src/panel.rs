@@ -60,6 +60,9 @@ enum Held {
 /// Breakers of one configuration that come and go.
 pub(crate) trait Family: Send + Sync {
     fn members(&self) -> Vec<BreakerRef>;
+    /// Forgets what members that are gone have counted.
+    #[cfg(feature = "test-util")]
+    fn clear_retired(&self);
 }
 
 static LISTED: Mutex<Listed> = Mutex::new(Listed {
@@ -147,6 +150,18 @@ impl Panel {
     /// ```
     pub fn subscribe(self, subscriber: fn(&Transition)) {
         observe::subscribe(subscriber);
+    }
+
+    /// For a test to begin with: as if no breaker had been called.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn clear(self) {
+        for breaker in self.breakers() {
+            breaker.clear();
+        }
+        let families = live_families(&LISTED.lock());
+        for family in families {
+            family.clear_retired();
+        }
     }
 
     /// Resets every breaker.

@@ -21,7 +21,7 @@ use std::time::Duration;
 ///
 /// let seen = SEARCH.snapshot();
 /// assert_eq!((seen.name(), seen.state, seen.totals.success), ("search", State::Closed, 1));
-/// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 calls, 0 rejected");
+/// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 call, 0 rejected");
 /// # Ok::<(), breaker_runtime::Rejected>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -109,14 +109,14 @@ impl Snapshot {
             totals: Totals {
                 success: totals.success,
                 failure: totals.failure,
-                ignored: totals.ignored,
-                late: totals.late,
-                slow: totals.slow,
-                probes: totals.probes,
+                ignored: totals.rare.ignored,
+                late: totals.rare.late,
+                slow: totals.rare.slow,
+                probes: totals.rare.probes,
                 fallbacks,
-                open: Duration::from_nanos(totals.open),
+                open: Duration::from_nanos(totals.rare.open),
                 rejected,
-                trips: totals.trips.map(u64::from),
+                trips: totals.rare.trips.map(u64::from),
             },
             config: machine.policy.config(),
         }
@@ -247,7 +247,8 @@ impl fmt::Display for Snapshot {
         if let Some(left) = self.remaining_cooldown {
             write!(f, ", {left:.1?} of cooldown left")?;
         }
-        write!(f, ", {} calls, {} rejected", self.totals.calls(), self.totals.all_rejected())
+        let (calls, rejected) = (self.totals.calls(), self.totals.all_rejected());
+        write!(f, ", {calls} {}, {rejected} rejected", if calls == 1 { "call" } else { "calls" })
     }
 }
 

@@ -4,7 +4,7 @@
 //! ```text
 //! threshold = 10              let breaker = { static BREAKER: Breaker = Breaker::new(…); &BREAKER };
 //! handle = charge_breaker     let breaker = charge_breaker();
-//! breaker = &self.breaker     let breaker: &Breaker = &&self.breaker;
+//! breaker = &self.breaker     let breaker: &Breaker = &(&self.breaker);
 //! ```
 
 use crate::config::Lender;
@@ -12,8 +12,7 @@ use crate::expand::{Expansion, mixed};
 use crate::function::Function;
 use crate::tokens::{ends, mentions, stream};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Expansion<'_> {
@@ -30,9 +29,13 @@ impl Expansion<'_> {
                 ),
                 // A reference to a place moves nothing out of it, and one to a value keeps it.
                 Lender::Expression => {
-                    let reference = quote_spanned!(ends(tokens).0=> &);
+                    let (start, end) = ends(tokens);
+                    let reference = quote_spanned!(start=> &);
+                    let operand = quote_spanned!(end=> (#tokens));
                     (
-                        quote_spanned!(mixed()=> let breaker: &#private::Breaker = #reference #tokens;),
+                        quote_spanned! {mixed()=>
+                            let breaker: &#private::Breaker = #reference #operand;
+                        },
                         quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
                     )
                 }
@@ -122,11 +125,9 @@ impl Expansion<'_> {
         })
     }
 
-    /// Whether the function belongs to a type, as far as its tokens tell.
+    /// Whether the signature shows that the function belongs to a type.
     fn is_method(&self) -> bool {
         let type_name = Ident::new("Self", Span::call_site());
-        self.function.receiver().is_some()
-            || mentions(stream(&self.function.head), &type_name)
-            || mentions(self.body.stream(), &type_name)
+        self.function.receiver().is_some() || mentions(stream(&self.function.head), &type_name)
     }
 }

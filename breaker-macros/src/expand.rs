@@ -268,7 +268,7 @@ impl Expansion<'_> {
                 let is_used =
                     name.to_string().starts_with('_') || mentions(self.body.stream(), &name);
                 if is_used {
-                    let conditions = &parameter.attributes;
+                    let conditions = &parameter.conditions;
                     captured.push(quote_spanned!(mixed()=> #conditions let _ = &#name;));
                 }
             }

@@ -431,7 +431,7 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_subscribed() {
+        if self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {
@@ -463,7 +463,10 @@ impl Breaker {
 
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
         self.rejected[kind as usize].fetch_add(1, Ordering::Relaxed);
-        Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos))
+        let rejected = Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos));
+        #[cfg(feature = "tracing")]
+        observe::rejected(&rejected);
+        rejected
     }
 }
 

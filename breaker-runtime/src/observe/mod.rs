@@ -5,6 +5,12 @@
 //! then, whoever made the change does it, once the lock is released; else whoever is at it takes it
 //! along. A listener that changes the state itself thus hears of it after it has returned.
 
+#[cfg(feature = "tracing")]
+mod tracing;
+
+#[cfg(feature = "tracing")]
+pub(crate) use self::tracing::rejected;
+
 use crate::transition::Transition;
 use parking_lot::{Mutex, RwLock};
 use std::collections::{BTreeMap, VecDeque};
@@ -13,6 +19,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Breakers, by address, whose listeners are being told right now, and what they are yet to hear. A
 /// breaker is borrowed for as long as it is in here, so its address is its own.
 static TELLING: Mutex<BTreeMap<usize, VecDeque<Transition>>> = Mutex::new(BTreeMap::new());
+
+/// Listeners that a feature brings along.
+const BUILT_IN: &[fn(&Transition)] = &[
+    #[cfg(feature = "tracing")]
+    tracing::transition,
+];
 
 static SUBSCRIBERS: RwLock<Vec<fn(&Transition)>> = RwLock::new(Vec::new());
 
@@ -35,12 +47,14 @@ pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> 
 }
 
 impl Delivery {
-    /// Tells the breaker's own listener, then the subscribers in the order in which they came.
+    /// Tells the breaker's own listener, then those that features bring along, then the subscribers
+    /// in the order in which they came.
     pub(crate) fn run(self, own: Option<fn(&Transition)>) {
         let mut next = Some(self.first);
         while let Some(transition) = next {
             let subscribers = SUBSCRIBERS.read().clone();
-            for listener in own.into_iter().chain(subscribers) {
+            let built_in = BUILT_IN.iter().copied();
+            for listener in own.into_iter().chain(built_in).chain(subscribers) {
                 // The hook has reported the panic; the caller's result must not be lost for it.
                 let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
             }
@@ -54,8 +68,9 @@ pub(crate) fn subscribe(subscriber: fn(&Transition)) {
     SUBSCRIBERS.write().push(subscriber);
 }
 
-pub(crate) fn anyone_subscribed() -> bool {
-    !SUBSCRIBERS.read().is_empty()
+/// Whether anyone but a breaker's own listener wants to know.
+pub(crate) fn anyone_listens() -> bool {
+    !BUILT_IN.is_empty() || !SUBSCRIBERS.read().is_empty()
 }
 
 fn take_next(breaker: usize) -> Option<Transition> {

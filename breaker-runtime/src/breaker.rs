@@ -111,6 +111,7 @@ impl Breaker {
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
         let breaker = Arc::new(Self::try_new(name, config)?);
+        breaker.gate.list();
         panel::list_shared(Arc::downgrade(&breaker));
         Ok(breaker)
     }
@@ -151,7 +152,10 @@ impl Breaker {
         listener: Option<fn(&Transition)>,
         location: &'static Location<'static>,
     ) -> Self {
-        Self { location, listener, ..Self::with(name, policy) }
+        let mut member = Self::with(name, policy);
+        member.location = location;
+        member.listener = listener;
+        member
     }
 
     /// Asks to make one call.
@@ -467,6 +471,17 @@ impl Breaker {
         #[cfg(feature = "tracing")]
         observe::rejected(&rejected);
         rejected
+    }
+}
+
+/// A listed breaker was shared: what it counted stays in the sums of its name.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Breaker {
+    fn drop(&mut self) {
+        if self.gate.read().is_listed() {
+            let seen = self.snapshot();
+            observe::ledger::keep(seen.family(), &seen.totals);
+        }
     }
 }
 

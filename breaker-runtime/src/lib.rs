@@ -41,6 +41,10 @@ pub use breaker::Breaker;
 pub use config::{Cancelled, Config, ConfigError, Window};
 #[cfg(feature = "keyed")]
 pub use keyed::{Key, Keyed};
+#[cfg(feature = "metrics")]
+pub use observe::metrics;
+#[cfg(feature = "opentelemetry")]
+pub use observe::opentelemetry;
 pub use outcome::Outcome;
 pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;

@@ -4,7 +4,21 @@
 //! A change is queued under the breaker's lock. If nobody is telling this breaker's listeners just
 //! then, whoever made the change does it, once the lock is released; else whoever is at it takes it
 //! along. A listener that changes the state itself thus hears of it after it has returned.
+//!
+//! Below this module, each behind its feature, are those who listen or look on operators' behalf:
+//! `tracing`, and the exporters `metrics` and `opentelemetry`, which fill one table of
+//! `instruments` from what `collect` finds in the breakers and in the `ledger`.
 
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+mod collect;
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+mod instruments;
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+pub(crate) mod ledger;
+#[cfg(feature = "metrics")]
+pub mod metrics;
+#[cfg(feature = "opentelemetry")]
+pub mod opentelemetry;
 #[cfg(feature = "tracing")]
 mod tracing;
 
@@ -37,6 +51,9 @@ pub(crate) struct Delivery {
 
 /// Queues a transition; who gets a [`Delivery`] is to run it after releasing the breaker's lock.
 pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> {
+    // Here, not when it is told: a listener that hangs must not hold the counts up.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    ledger::count(&transition);
     let mut telling = TELLING.lock();
     if let Some(waiting) = telling.get_mut(&breaker) {
         waiting.push_back(transition);
@@ -70,7 +87,9 @@ pub(crate) fn subscribe(subscriber: fn(&Transition)) {
 
 /// Whether anyone but a breaker's own listener wants to know.
 pub(crate) fn anyone_listens() -> bool {
-    !BUILT_IN.is_empty() || !SUBSCRIBERS.read().is_empty()
+    cfg!(any(feature = "metrics", feature = "opentelemetry"))
+        || !BUILT_IN.is_empty()
+        || !SUBSCRIBERS.read().is_empty()
 }
 
 fn take_next(breaker: usize) -> Option<Transition> {

@@ -150,25 +150,27 @@ impl<S: Subscriber> Layer<S> for Lines {
         let mut line = Line::default();
         event.record(&mut line);
         let level: &Level = event.metadata().level();
-        self.0.lock().unwrap().push(format!("{level} {}{}", line.message, line.fields));
+        let fields = line.fields.iter().map(|(name, value)| format!(" {name}={value}"));
+        let line = format!("{level} {}{}", line.message, fields.collect::<String>());
+        self.0.lock().unwrap().push(line);
     }
 }
 
 #[derive(Default)]
 struct Line {
     message: String,
-    fields: String,
+    fields: Vec<(&'static str, String)>,
 }
 
 impl Visit for Line {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         match field.name() {
             "message" => self.message = format!("{value:?}"),
-            name => self.fields += &format!(" {name}={value:?}"),
+            name => self.fields.push((name, format!("{value:?}"))),
         }
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.fields += &format!(" {}={value}", field.name());
+        self.fields.push((field.name(), value.to_owned()));
     }
 }

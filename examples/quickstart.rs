@@ -3,7 +3,7 @@
 //! A real HTTP server on loopback answers, fails, hangs and recovers, while a real HTTP client calls
 //! it through the annotated function below. The server keeps a log of what reached it, and in what
 //! state the breaker was just then: the example fails if a request came while the breaker was open,
-//! or more than `probes` came while it was half-open.
+//! if more than `probes` came while it was half-open, or if no call was ever rejected.
 
 #[path = "quickstart/screen.rs"]
 mod screen;

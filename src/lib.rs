@@ -1,5 +1,6 @@
 //! A circuit breaker for Rust functions.
 
+#[doc = include_str!("attribute.md")]
 pub use breaker_macros::circuit_breaker;
 #[cfg(feature = "metrics")]
 pub use breaker_runtime::metrics;
@@ -19,6 +20,6 @@ pub use breaker_runtime::{Key, Keyed};
 pub use breaker_runtime::__private;
 
 /// Its examples are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "keyed"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -180,7 +180,7 @@ impl Settings {
                 set(&mut self.on_transition, argument, errors, code(allowed));
             }
             "cancelled" => {
-                set(&mut self.cancelled, argument, errors, |t| cancelled(key, private, t))
+                set(&mut self.cancelled, argument, errors, |t| cancelled(key, private, t));
             }
             "fallback" => set(&mut self.fallback, argument, errors, |t| Fallback::read(key, t)),
             "name" => set(&mut self.name, argument, errors, |tokens| name(key, tokens)),

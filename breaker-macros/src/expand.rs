@@ -64,19 +64,15 @@ impl Expansion<'_> {
                 Output::Never => None,
             };
             let edge = edge(value, &self.captured());
-            let future = quote_spanned! {mixed()=>
-                async move { #edge match () { () => #body } }
-            };
+            let place = body.span();
+            let keywords = quote_spanned!(place=> async move);
+            let future = around(body, &keywords, &edge);
             return self.protect(value, &future, true);
         }
         let tail = AsyncTail::find(&body.stream().into_iter().collect::<Vec<_>>());
         match (output, tail) {
             (Output::Never, _) => {
-                let captured = self.captured();
-                let edge = edge(None, &captured);
-                let closure = quote_spanned! {mixed()=>
-                    move || -> ! { #edge match () { () => #body } }
-                };
+                let closure = self.closure(&quote_spanned!(mixed()=> !));
                 self.protect(None, &closure, false)
             }
             (Output::Future { value, .. }, Some(tail)) => self.wrap_tail(Some(&value), &tail),
@@ -85,13 +81,17 @@ impl Expansion<'_> {
             }
             (Output::Value(_), Some(tail)) => self.wrap_tail(None, &tail),
             (Output::Value(value), None) => {
-                let edge = edge(None, &self.captured());
-                let closure = quote_spanned! {mixed()=>
-                    move || -> #value { #edge match () { () => #body } }
-                };
+                let closure = self.closure(&value);
                 self.protect(Some(&value), &closure, false)
             }
         }
+    }
+
+    /// The body as a closure that returns this type.
+    fn closure(&self, returned: &TokenStream) -> TokenStream {
+        let keyword = quote_spanned!(self.body.span()=> move);
+        let head = quote_spanned!(mixed()=> #keyword || -> #returned);
+        around(&self.body, &head, &edge(None, &self.captured()))
     }
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
@@ -99,9 +99,7 @@ impl Expansion<'_> {
         let AsyncTail { keywords, block, .. } = tail;
         let value = value.cloned().unwrap_or_else(|| quote!(_));
         let edge = edge(Some(&value), &[]);
-        let future = quote_spanned! {mixed()=>
-            #keywords { #edge match () { () => #block } }
-        };
+        let future = around(block, keywords, &edge);
         let protected = self.protect(Some(&value), &future, true);
         tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
     }
@@ -113,9 +111,8 @@ impl Expansion<'_> {
         future: &TokenStream,
         is_boxed: bool,
     ) -> TokenStream {
-        let body = &self.body;
         let private = &self.settings.private;
-        let edge = edge(None, &self.captured());
+        let closure = self.closure(future);
         let made = quote_spanned!(mixed()=> future);
         let protected = self.protect(Some(value), &made, true);
         let protected = quote_spanned!(mixed()=> async move { #protected });
@@ -125,7 +122,7 @@ impl Expansion<'_> {
             protected
         };
         quote_spanned! {mixed()=>
-            let future = #private::run(move || -> #future { #edge match () { () => #body } });
+            let future = #private::run(#closure);
             #protected
         }
     }
@@ -271,7 +268,7 @@ impl Expansion<'_> {
         let private = &self.settings.private;
         let Function { conditions, visibility, .. } = self.function;
         let name = &given.value.name;
-        let documentation = format!("The circuit breaker of `{}`.", self.function.name.unraw());
+        let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
         Some(quote_spanned! {mixed()=>
             #conditions
@@ -363,6 +360,8 @@ impl Expansion<'_> {
         let (start, end) = ends(value);
         let private = self.settings.private_at(start);
         let function = Ident::new(function, end);
+        // The same fault at the same place is reported once.
+        let argument = Ident::new(&argument.to_string(), start);
         let path = quote_spanned!(start=> #private::Template::<#value>);
         let colons = quote_spanned!(end=> ::#function);
         quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })
@@ -384,6 +383,18 @@ impl Expansion<'_> {
         }
         captured
     }
+}
+
+/// The body in a closure or future that begins with `head`.
+///
+/// The braces are the user's, for where those of the expansion surround code, the borrow checker
+/// does not tell the names in it. They do not touch those of the body: a block of one expression in
+/// another is warned about.
+fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
+    let inside = quote_spanned!(mixed()=> #edge match () { () => #body });
+    let mut braces = Group::new(Delimiter::Brace, inside);
+    braces.set_span(body.span());
+    quote!(#head #braces)
 }
 
 /// A statement that never runs. It names the type of the body's value, where no signature does,

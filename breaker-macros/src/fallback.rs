@@ -12,7 +12,7 @@ use crate::errors::Errors;
 use crate::function::{Function, Parameter};
 use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::Error;
 
@@ -33,7 +33,7 @@ impl Fallback {
         });
         let words = words.count();
         if is_sign(inside.get(words), '|') {
-            return Ok(Self::Closure(tokens));
+            return Ok(Self::Closure(not_redundant(inside)));
         }
         let starts_path = matches!(inside.first(), Some(TokenTree::Ident(word))
                 if word != "true" && word != "false")
@@ -80,9 +80,19 @@ impl Fallback {
                 let receiver = function.receiver().map(|word| quote!(#word,));
                 let names = function.parameters.iter().filter_map(Parameter::name);
                 let names = names.filter(|name| !is_word(Some(name), "self"));
+                let names: Vec<_> = names.collect();
                 let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
                 let wait = awaits.then(|| quote_spanned!(end=> .await));
-                quote!(#path #call #wait)
+                if names.iter().all(|name| !name.to_string().starts_with('_')) {
+                    return quote!(#path #call #wait);
+                }
+                // Handing on an argument that the user does not use is not the user's doing.
+                let answer = Ident::new("answer", place);
+                quote_spanned! {end=>
+                    #[allow(clippy::used_underscore_binding)]
+                    let #answer = #path #call #wait;
+                    #answer
+                }
             }
             Self::Closure(closure) if awaits => quote_spanned! {place=>
                 #private::answer_async::<#value, _, _>(#closure, #rejected).await
@@ -92,6 +102,17 @@ impl Fallback {
             },
         }
     }
+}
+
+/// The closure, marked as code of the expansion where it begins. `|rejected| Err(rejected)` would be
+/// called redundant otherwise, but the path `Err` in its place would be called with every argument.
+fn not_redundant(closure: Vec<TokenTree>) -> TokenStream {
+    let mut tokens = closure.into_iter();
+    let first = tokens.next().map(|mut first| {
+        first.set_span(first.span().resolved_at(Span::mixed_site()));
+        first
+    });
+    first.into_iter().chain(tokens).collect()
 }
 
 impl Parameter {

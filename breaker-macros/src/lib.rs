@@ -19,6 +19,8 @@ mod config;
 mod duration;
 mod errors;
 mod expand;
+#[cfg(test)]
+mod expand_test;
 mod fallback;
 mod function;
 mod judge;

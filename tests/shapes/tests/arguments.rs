@@ -1,5 +1,11 @@
 //! Arguments and bodies of every form.
 
+#![allow(
+    clippy::toplevel_ref_arg,
+    clippy::missing_safety_doc,
+    reason = "unusual shapes are the point"
+)]
+
 use breakerbox::{Breaker, Config, Outcome, Rejected, circuit_breaker};
 use futures::executor::block_on;
 use shapes::calls;

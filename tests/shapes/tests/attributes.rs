@@ -1,5 +1,7 @@
 //! Beside other attributes.
 
+#![allow(clippy::double_must_use, clippy::non_minimal_cfg, reason = "unusual shapes are the point")]
+
 use breakerbox::{Rejected, circuit_breaker};
 use futures::executor::block_on;
 use shapes::calls;

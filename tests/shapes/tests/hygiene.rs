@@ -1,5 +1,7 @@
 //! Names that a user may shadow, and functions that macros make.
 
+#![allow(clippy::wrong_self_convention, reason = "unusual shapes are the point")]
+
 use breakerbox::Config;
 use std::time::Duration;
 
@@ -49,6 +51,36 @@ mod shadowed {
         >,
     > {
         let future = ::core::future::ready(::core::result::Result::Ok(number));
+        ::std::boxed::Box::pin(future)
+    }
+}
+
+mod bare {
+    //! Nothing in scope but what is named.
+    #![no_implicit_prelude]
+
+    use ::breakerbox::{Outcome, Rejected, circuit_breaker};
+    use ::core::result::Result;
+
+    #[circuit_breaker(
+        handle = sync_breaker,
+        window = 5 * 5,
+        cooldown = "1s",
+        name = "bare",
+        fallback = |rejected| Result::Err(rejected)
+    )]
+    pub(crate) fn sync(number: u8) -> Result<u8, Rejected> {
+        Result::Ok(number)
+    }
+
+    #[circuit_breaker(handle = future_breaker, classify = |_| Outcome::Success)]
+    pub(crate) async fn future(number: u8) -> Result<u8, Rejected> {
+        Result::Ok(number)
+    }
+
+    #[circuit_breaker(handle = boxed_breaker, failure_if = |_| true)]
+    pub(crate) fn boxed(number: u8) -> ::futures::future::BoxFuture<'static, Result<u8, Rejected>> {
+        let future = ::core::future::ready(Result::Ok(number));
         ::std::boxed::Box::pin(future)
     }
 }
@@ -145,11 +177,17 @@ fn shadowed_names() {
     assert_eq!(shadowed::sync(1).unwrap(), 1);
     assert_eq!(futures::executor::block_on(shadowed::future(1)).unwrap(), 1);
     assert_eq!(futures::executor::block_on(shadowed::boxed(1)).unwrap(), 1);
+    assert_eq!(bare::sync(1).unwrap(), 1);
+    assert_eq!(futures::executor::block_on(bare::future(1)).unwrap(), 1);
+    assert_eq!(futures::executor::block_on(bare::boxed(1)).unwrap(), 1);
     assert_eq!(hijacked::sync(1).unwrap(), 1);
     for breaker in [
         shadowed::sync_breaker(),
         shadowed::future_breaker(),
         shadowed::boxed_breaker(),
+        bare::sync_breaker(),
+        bare::future_breaker(),
+        bare::boxed_breaker(),
         hijacked::sync_breaker(),
     ] {
         assert_eq!(shapes::calls(breaker), 1, "{}", breaker.name());

@@ -1,0 +1,1 @@
+//! The tests of this package run under `--cfg loom` only; see `tests/`.

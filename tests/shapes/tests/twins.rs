@@ -1,0 +1,94 @@
+//! The compiler says the same of a user's code with and without the attribute: the same warnings and
+//! the same errors, at the same places, once.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the compiler says of a closure in other words than of a function, at the same place.
+const OTHER_WORDS: [(&str, &str); 4] = [
+    (
+        "cannot assign to immutable argument `number`",
+        "cannot assign to `number`, as it is not declared as mutable",
+    ),
+    (
+        "cannot return value referencing function parameter `text`",
+        "cannot return value referencing local data `text`",
+    ),
+    ("value passed to `number` is never read", "value captured by `number` is never read"),
+    ("`break` outside of a loop or labeled block", "`break` inside of a closure"),
+];
+
+/// What was said: in which target, at which level, where, and what. How often.
+type Said = BTreeMap<(String, String, u64, u64, String), usize>;
+
+#[test]
+fn warnings_and_errors_are_the_same() {
+    let project = laid_out();
+    let plain = said(&project, &[]);
+    let protected = said(&project, &["--features", "protected"]);
+    assert!(plain.len() > 60, "only {} kinds of diagnostics", plain.len());
+    let lost: Vec<_> = plain.iter().filter(|said| protected.get(said.0) != Some(said.1)).collect();
+    let added: Vec<_> = protected.iter().filter(|said| plain.get(said.0) != Some(said.1)).collect();
+    assert!(lost.is_empty() && added.is_empty(), "lost: {lost:#?}\nadded: {added:#?}");
+}
+
+/// A copy of `tests/twins` under `target`, locked to the versions of the workspace.
+fn laid_out() -> PathBuf {
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root");
+    let project = root.join("target/tests/twins");
+    for folder in ["src", "src/bin"] {
+        let from = root.join("tests/twins").join(folder);
+        fs::create_dir_all(project.join(folder)).expect("a folder");
+        for entry in fs::read_dir(from).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let name = path.file_name().expect("a name");
+                fs::copy(&path, project.join(folder).join(name)).expect("a copy");
+            }
+        }
+    }
+    let manifest = fs::read_to_string(root.join("tests/twins/Cargo.toml")).expect("a manifest");
+    let manifest = manifest.replace("../..", root.to_str().expect("a path in UTF-8"));
+    fs::write(project.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("a lock file");
+    project
+}
+
+fn said(project: &Path, features: &[&str]) -> Said {
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--quiet", "--lib", "--bins", "--keep-going", "--message-format=json"])
+        .args(features)
+        .current_dir(project)
+        .env_remove("RUSTFLAGS")
+        .env("CARGO_TARGET_DIR", project.join("target"))
+        .output()
+        .expect("cargo check");
+    let mut said = Said::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(line) = serde_json::from_str::<Value>(line) else { continue };
+        let is_twin = line["manifest_path"].as_str().is_some_and(|path| path.contains("twins"));
+        let message = &line["message"];
+        if !is_twin || line["target"]["kind"][0] == "test" || line["profile"]["test"] == true {
+            continue;
+        }
+        let Some(spans) = message["spans"].as_array() else { continue };
+        for span in spans.iter().filter(|span| span["is_primary"] == true) {
+            let words = message["message"].as_str().unwrap_or_default();
+            let same = OTHER_WORDS.iter().find(|(_, protected)| words == *protected);
+            let key = (
+                line["target"]["name"].to_string(),
+                message["level"].to_string(),
+                span["line_start"].as_u64().unwrap_or_default(),
+                span["column_start"].as_u64().unwrap_or_default(),
+                same.map_or(words, |(plain, _)| plain).to_owned(),
+            );
+            *said.entry(key).or_default() += 1;
+        }
+    }
+    assert!(!said.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    said
+}

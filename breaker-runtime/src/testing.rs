@@ -9,7 +9,7 @@ static TURN: Mutex<()> = Mutex::new(());
 /// The time of all breakers of this process, held still for one test at a time.
 ///
 /// [`Clock::freeze`] waits for its turn, so tests that use it do not disturb each other, also when a
-/// test before panicked. It resets every breaker that the [panel](crate::panel) shows, at the start
+/// test before panicked. It resets every breaker that the [panel] shows, at the start
 /// and at the end.
 ///
 /// ```

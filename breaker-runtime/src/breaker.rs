@@ -38,14 +38,19 @@ use std::time::Duration;
 /// }
 /// assert_eq!(charge().unwrap(), 42);
 /// ```
+// Three parts, on cache lines of their own: what a rejected call touches, what a closed call
+// touches (the lock and the head of the machine), and the rest.
+#[repr(C, align(64))]
 pub struct Breaker {
     gate: Gate,
+    /// By the first kinds of `RejectedKind`; the others are in `rejected_rarely`.
+    rejected: [AtomicU64; 2],
     name: Name,
     location: &'static Location<'static>,
     listener: Option<fn(&Transition)>,
-    rejected: [AtomicU64; 4],
-    fallbacks: AtomicU64,
     machine: Mutex<Machine>,
+    rejected_rarely: [AtomicU64; 2],
+    fallbacks: AtomicU64,
 }
 
 impl Breaker {
@@ -136,12 +141,13 @@ impl Breaker {
     const fn with(name: Name, policy: Policy) -> Self {
         Self {
             gate: Gate::new(),
+            rejected: [const { AtomicU64::new(0) }; 2],
             name,
             location: Location::caller(),
             listener: None,
-            rejected: [const { AtomicU64::new(0) }; 4],
-            fallbacks: AtomicU64::new(0),
             machine: Mutex::new(Machine::new(policy)),
+            rejected_rarely: [const { AtomicU64::new(0) }; 2],
+            fallbacks: AtomicU64::new(0),
         }
     }
 
@@ -287,7 +293,10 @@ impl Breaker {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let now = clock::precise();
-        let rejected = std::array::from_fn(|kind| self.rejected[kind].load(Ordering::Relaxed));
+        let [open, busy] = self.rejected.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let [forced, timed_out] =
+            self.rejected_rarely.each_ref().map(|c| c.load(Ordering::Relaxed));
+        let rejected = [open, busy, forced, timed_out];
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
         Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
@@ -390,15 +399,15 @@ impl Breaker {
         }
     }
 
-    /// Takes back a permit.
-    #[inline]
-    pub(crate) fn settle(&self, token: Token, end: End, word: Word, started: Nanos) {
+    /// Takes back a permit. Its parts come one by one, and stay in registers.
+    #[inline(never)]
+    pub(crate) fn settle(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
+        let token = Token { generation: word.generation(), slot };
         let mut machine = self.machine.lock();
-        let turn = machine.settle(token, end, elapsed, now, &RightNow);
-        if let Some(turn) = turn {
+        if let Some(turn) = machine.settle(token, end, asked, elapsed, now, &RightNow) {
             self.gate.publish(&machine);
             let delivery = self.queue(turn);
             drop(machine);
@@ -466,7 +475,15 @@ impl Breaker {
     }
 
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
-        self.rejected[kind as usize].fetch_add(1, Ordering::Relaxed);
+        let [open, probes_busy] = &self.rejected;
+        let [forced_open, timed_out] = &self.rejected_rarely;
+        let count = match kind {
+            RejectedKind::Open => open,
+            RejectedKind::ProbesBusy => probes_busy,
+            RejectedKind::ForcedOpen => forced_open,
+            RejectedKind::TimedOut => timed_out,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
         let rejected = Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos));
         #[cfg(feature = "tracing")]
         observe::rejected(&rejected);

@@ -7,7 +7,6 @@
 
 use crate::outcome::Outcome;
 use crate::permit::{Dropped, Permit};
-use crate::state::End;
 use pin_project_lite::pin_project;
 use std::future::Future;
 use std::pin::Pin;
@@ -103,13 +102,13 @@ impl Blamed<'_, '_> {
 
     #[inline]
     fn judge(self, outcome: Outcome) {
-        self.permit.settle(End::Judged(outcome));
+        self.permit.settle(outcome);
         std::mem::forget(self);
     }
 }
 
 impl Drop for Blamed<'_, '_> {
     fn drop(&mut self) {
-        self.permit.settle(End::Judged(Outcome::Failure));
+        self.permit.settle(Outcome::Failure);
     }
 }

@@ -12,7 +12,6 @@
 
 use crate::clock::Nanos;
 use crate::config::{Cancelled, Config, Window, nanos};
-use crate::outcome::Outcome;
 use crate::policy::Policy;
 use crate::rejected::RejectedKind;
 use crate::state::{Admission, End, Machine, Surroundings, Token};
@@ -24,8 +23,8 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy)]
 enum Event {
     Call,
-    /// Ends one of the calls in flight, chosen by the first number.
-    End(prop::sample::Index, End, u32),
+    /// Ends one of the calls in flight: which, how, the time asked for, how long it took.
+    End(prop::sample::Index, End, Nanos, u32),
     After(u64),
     /// To the next moment at which something changes by itself, or a nanosecond around it.
     ToEdge(u64),
@@ -145,22 +144,28 @@ impl Model {
         Ok(id)
     }
 
-    fn settle(&mut self, call: &Call, end: End, elapsed: Nanos, now: Nanos, random: u32) {
+    fn settle(
+        &mut self,
+        call: &Call,
+        (end, asked): (End, Nanos),
+        elapsed: Nanos,
+        now: Nanos,
+        random: u32,
+    ) {
         let [success, failure, ignored, late, slow_calls] = &mut self.totals;
         if call.generation != self.generation {
             *late += 1;
             return;
         }
         self.probes.retain(|probe| probe.0 != call.id);
-        let (failed, asked) = match end {
-            End::Cancelled if self.config.cancelled == Cancelled::Failure => (true, 0),
-            End::Cancelled | End::Judged(Outcome::Ignored) => {
+        let failed = match end {
+            End::Cancelled if self.config.cancelled == Cancelled::Failure => true,
+            End::Cancelled | End::Ignored => {
                 *ignored += 1;
                 return;
             }
-            End::Judged(Outcome::Success) => (false, 0),
-            End::Judged(Outcome::Failure) => (true, 0),
-            End::Judged(Outcome::Throttled(after)) => (true, nanos(after)),
+            End::Success => false,
+            End::Failure => true,
         };
         let slow = self.config.slow_call.is_some_and(|least| elapsed >= nanos(least));
         *(if failed { failure } else { success }) += 1;
@@ -316,16 +321,16 @@ fn configs() -> impl Strategy<Value = Config> {
 
 fn events() -> impl Strategy<Value = Event> {
     let end = prop_oneof![
-        6 => Just(End::Judged(Outcome::Success)),
-        8 => Just(End::Judged(Outcome::Failure)),
-        2 => Just(End::Judged(Outcome::Ignored)),
-        1 => Just(End::Cancelled),
-        1 => durations(0..8_000_000).prop_map(|after| End::Judged(Outcome::Throttled(after))),
+        6 => Just((End::Success, 0)),
+        8 => Just((End::Failure, 0)),
+        2 => Just((End::Ignored, 0)),
+        1 => Just((End::Cancelled, 0)),
+        1 => durations(0..8_000_000).prop_map(|asked| (End::Failure, nanos(asked))),
     ];
     prop_oneof![
         40 => Just(Event::Call),
         40 => (any::<prop::sample::Index>(), end, 0_u32..200_000_000)
-            .prop_map(|(which, end, took)| Event::End(which, end, took)),
+            .prop_map(|(which, (end, asked), took)| Event::End(which, end, asked, took)),
         10 => (0_u64..800_000_000).prop_map(Event::After),
         2 => (0_u64..20_000_000_000).prop_map(Event::After),
         6 => (0_u64..3).prop_map(Event::ToEdge),
@@ -373,12 +378,12 @@ proptest! {
                         prop_assert!(matches!(turn.cause, Cause::CooldownOver | Cause::ProbeLost));
                     }
                 }
-                Event::End(which, end, took) => {
+                Event::End(which, end, asked, took) => {
                     if !in_flight.is_empty() {
                         let call = in_flight.swap_remove(which.index(in_flight.len()));
                         let took = u64::from(took);
-                        model.settle(&call, end, took, now, random);
-                        machine.settle(call.token, end, took, now, &surroundings);
+                        model.settle(&call, (end, asked), took, now, random);
+                        machine.settle(call.token, end, asked, took, now, &surroundings);
                     }
                 }
                 Event::After(time) => now += time,
@@ -411,7 +416,7 @@ proptest! {
             prop_assert_eq!(machine.probes(), probes);
             let totals = machine.totals(now);
             prop_assert_eq!(
-                [totals.success, totals.failure, totals.ignored, totals.late, totals.slow],
+                [totals.success, totals.failure, totals.rare.ignored, totals.rare.late, totals.rare.slow],
                 model.totals
             );
             let before = (model.grid, model.slice, model.outcomes.clone());

@@ -2,9 +2,10 @@
 
 use crate::breaker::Breaker;
 use crate::clock::Nanos;
+use crate::config::nanos;
 use crate::gate::Word;
 use crate::outcome::Outcome;
-use crate::state::{End, Token};
+use crate::state::End;
 use std::fmt;
 
 /// The right to make one call, from [`Breaker::acquire`]. Say how the call ended with
@@ -95,7 +96,7 @@ impl<'a> Permit<'a> {
     #[inline]
     pub fn record(mut self, outcome: Outcome) {
         self.dropped = Dropped::Settled;
-        self.settle_as(End::Judged(outcome));
+        self.settle_as(outcome);
     }
 
     #[cfg(feature = "tokio")]
@@ -112,17 +113,21 @@ impl<'a> Permit<'a> {
     /// Records the outcome where the permit cannot be moved. Only the first counts: a future may be
     /// polled again after it panicked.
     #[inline]
-    pub(crate) fn settle(&mut self, end: End) {
-        if std::mem::replace(&mut self.dropped, Dropped::Settled) == Dropped::Settled {
-            return;
+    pub(crate) fn settle(&mut self, outcome: Outcome) {
+        if std::mem::replace(&mut self.dropped, Dropped::Settled) != Dropped::Settled {
+            self.settle_as(outcome);
         }
-        self.settle_as(end);
     }
 
     #[inline]
-    fn settle_as(&self, end: End) {
-        let token = Token { generation: self.word.generation(), slot: self.slot };
-        self.breaker.settle(token, end, self.word, self.started);
+    fn settle_as(&self, outcome: Outcome) {
+        let (end, asked) = match outcome {
+            Outcome::Success => (End::Success, 0),
+            Outcome::Failure => (End::Failure, 0),
+            Outcome::Ignored => (End::Ignored, 0),
+            Outcome::Throttled(after) => (End::Failure, nanos(after)),
+        };
+        self.breaker.settle(self.word, self.slot, self.started, end, asked);
     }
 }
 
@@ -136,13 +141,14 @@ impl Drop for Permit<'_> {
 }
 
 #[cold]
-fn settle_dropped(permit: &mut Permit<'_>) {
+fn settle_dropped(permit: &Permit<'_>) {
     let panicked = match permit.dropped {
         Dropped::Unknown => std::thread::panicking(),
         Dropped::Panicked => true,
         Dropped::Cancelled | Dropped::Settled => false,
     };
-    permit.settle(if panicked { End::Judged(Outcome::Failure) } else { End::Cancelled });
+    let end = if panicked { End::Failure } else { End::Cancelled };
+    permit.breaker.settle(permit.word, permit.slot, permit.started, end, 0);
 }
 
 impl fmt::Debug for Permit<'_> {

@@ -21,8 +21,7 @@
 //! state.
 
 use crate::clock::Nanos;
-use crate::config::{MILLION, nanos};
-use crate::outcome::Outcome;
+use crate::config::MILLION;
 use crate::policy::Policy;
 use crate::probes::Probes;
 use crate::rejected::RejectedKind;
@@ -38,37 +37,44 @@ pub(crate) trait Surroundings {
     fn random(&self) -> u32;
 }
 
+/// What every closed call touches stands first: together with the lock before it, it is one cache
+/// line, so that two threads on one breaker pass one line to and fro.
+#[repr(C)]
 pub(crate) struct Machine {
-    pub(crate) policy: Policy,
-    phase: Phase,
     generation: u64,
-    totals: Totals,
+    success: u64,
+    failure: u64,
+    phase: Phase,
+    pub(crate) policy: Policy,
+    totals: RareTotals,
     /// Room for what a fixed size cannot hold, made once by [`Machine::prepare`]: empty for a time
     /// window without `slow_call` and with few probes. The window uses it in Closed, the probes in
     /// `HalfOpen`.
     buffer: Option<Box<[u64]>>,
 }
 
-/// The state and what belongs to it alone. The window and the probes share their memory.
+/// The state and what belongs to it alone. The window and the probes share their memory. (`repr(u8)`
+/// keeps the fields in order, the window's counts close to the tag.)
 #[derive(Clone, Copy)]
+#[repr(u8)]
 enum Phase {
     Closed {
+        failed_recoveries: u8,
         window: SlidingWindow,
         /// From when on the next trip no longer counts as one more failed recovery.
         forgiven_at: Nanos,
-        failed_recoveries: u8,
     },
     Open {
+        failed_recoveries: u8,
         since: Nanos,
         deadline: Nanos,
         cooldown: Nanos,
-        failed_recoveries: u8,
     },
     HalfOpen {
+        failed_recoveries: u8,
         probes: Probes,
         /// The cooldown that went before.
         cooldown: Nanos,
-        failed_recoveries: u8,
     },
     ForcedOpen {
         since: Nanos,
@@ -93,7 +99,9 @@ pub(crate) enum Admission {
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    Judged(Outcome),
+    Success,
+    Failure,
+    Ignored,
     /// Given up by its caller before it had an outcome.
     Cancelled,
 }
@@ -114,6 +122,12 @@ pub(crate) struct Turn {
 pub(crate) struct Totals {
     pub(crate) success: u64,
     pub(crate) failure: u64,
+    pub(crate) rare: RareTotals,
+}
+
+/// The totals that most calls leave alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct RareTotals {
     pub(crate) ignored: u64,
     pub(crate) late: u64,
     pub(crate) slow: u64,
@@ -123,7 +137,7 @@ pub(crate) struct Totals {
     pub(crate) trips: [u32; TRIP_CAUSES.len()],
 }
 
-/// The causes that lead to Open, in the order of [`Totals::trips`].
+/// The causes that lead to Open, in the order of [`RareTotals::trips`].
 pub(crate) const TRIP_CAUSES: [Cause; 6] = [
     Cause::FailureRate,
     Cause::SlowRate,
@@ -139,16 +153,16 @@ const LONGEST_ASKED: Nanos = 3_600 * 1_000_000_000;
 impl Machine {
     pub(crate) const fn new(policy: Policy) -> Self {
         Self {
-            policy,
+            generation: 0,
+            success: 0,
+            failure: 0,
             phase: Phase::Closed {
+                failed_recoveries: 0,
                 window: SlidingWindow::empty(),
                 forgiven_at: 0,
-                failed_recoveries: 0,
             },
-            generation: 0,
-            totals: Totals {
-                success: 0,
-                failure: 0,
+            policy,
+            totals: RareTotals {
                 ignored: 0,
                 late: 0,
                 slow: 0,
@@ -207,13 +221,15 @@ impl Machine {
         (Admission::Admitted(token), turn)
     }
 
-    /// Takes in how a call ended. Only a time window looks at `now`, only `slow_call` at `elapsed`;
-    /// what a state change needs is asked of the surroundings.
+    /// Takes in how a call ended; a failure may have `asked` us to stay away for a while. Only a time
+    /// window looks at `now`, only `slow_call` at `elapsed`; what a state change needs is asked of
+    /// the surroundings.
     #[inline]
     pub(crate) fn settle(
         &mut self,
         token: Token,
         end: End,
+        asked: Nanos,
         elapsed: Nanos,
         now: Nanos,
         surroundings: &impl Surroundings,
@@ -222,12 +238,11 @@ impl Machine {
             self.totals.late += 1;
             return None;
         }
-        let (failed, asked) = match end {
-            End::Judged(Outcome::Success) => (false, 0),
-            End::Judged(Outcome::Failure) => (true, 0),
-            End::Judged(Outcome::Throttled(after)) => (true, nanos(after)),
-            End::Cancelled if self.policy.cancelled_fails => (true, 0),
-            End::Judged(Outcome::Ignored) | End::Cancelled => {
+        let failed = match end {
+            End::Success => false,
+            End::Failure => true,
+            End::Cancelled if self.policy.cancelled_fails => true,
+            End::Ignored | End::Cancelled => {
                 self.totals.ignored += 1;
                 if let Phase::HalfOpen { probes, .. } = &mut self.phase {
                     probes.leave(&self.policy, words(&mut self.buffer), token.slot);
@@ -237,9 +252,9 @@ impl Machine {
         };
         let slow = self.policy.slow_call.is_some_and(|least| elapsed >= least.get());
         if failed {
-            self.totals.failure += 1;
+            self.failure += 1;
         } else {
-            self.totals.success += 1;
+            self.success += 1;
         }
         if slow {
             self.totals.slow += 1;
@@ -348,7 +363,9 @@ impl Machine {
 
     /// The totals, with the time spent open so far.
     pub(crate) fn totals(&self, now: Nanos) -> Totals {
-        Totals { open: self.totals.open.saturating_add(self.open_for(now)), ..self.totals }
+        let open = self.totals.open.saturating_add(self.open_for(now));
+        let rare = RareTotals { open, ..self.totals };
+        Totals { success: self.success, failure: self.failure, rare }
     }
 
     /// Trips or reopens. `asked` is the least time that the dependency asked for.

@@ -3,7 +3,7 @@
 //! Timelines in comments: `s` success, `e` error, `i` ignored, `x` rejected, `p` probe, `_` waiting.
 
 use crate::clock::Nanos;
-use crate::config::{Cancelled, Config, Window};
+use crate::config::{Cancelled, Config, Window, nanos};
 use crate::outcome::Outcome::{self, Failure, Ignored, Success, Throttled};
 use crate::policy::Policy;
 use crate::rejected::RejectedKind;
@@ -60,7 +60,7 @@ impl Bench {
     }
 
     fn after(&mut self, time: Duration) -> &mut Self {
-        self.after_nanos(crate::config::nanos(time))
+        self.after_nanos(nanos(time))
     }
 
     fn after_nanos(&mut self, nanos: Nanos) -> &mut Self {
@@ -89,18 +89,28 @@ impl Bench {
         }
     }
 
-    fn end(&mut self, token: Token, end: End, took: Duration) {
+    fn end(&mut self, token: Token, end: End, asked: Duration, took: Duration) {
         let surroundings = Fixed(self.now.get(), self.random.get());
-        let (now, took) = (self.now.get(), crate::config::nanos(took));
-        self.turn = self.machine.settle(token, end, took, now, &surroundings).or(self.turn);
+        let (now, asked, took) = (self.now.get(), nanos(asked), nanos(took));
+        self.turn = self.machine.settle(token, end, asked, took, now, &surroundings).or(self.turn);
+    }
+
+    fn finish_after(&mut self, token: Token, took: Duration, outcome: Outcome) {
+        let (end, asked) = match outcome {
+            Success => (End::Success, Duration::ZERO),
+            Failure => (End::Failure, Duration::ZERO),
+            Ignored => (End::Ignored, Duration::ZERO),
+            Throttled(asked) => (End::Failure, asked),
+        };
+        self.end(token, end, asked, took);
     }
 
     fn finish(&mut self, token: Token, outcome: Outcome) {
-        self.end(token, End::Judged(outcome), Duration::ZERO);
+        self.finish_after(token, Duration::ZERO, outcome);
     }
 
     fn cancel(&mut self, token: Token) {
-        self.end(token, End::Cancelled, Duration::ZERO);
+        self.end(token, End::Cancelled, Duration::ZERO, Duration::ZERO);
     }
 
     fn calls(&mut self, times: u64, outcome: Outcome) -> &mut Self {
@@ -125,7 +135,7 @@ impl Bench {
 
     fn take(&mut self, took: Duration, outcome: Outcome) -> &mut Self {
         let token = self.admitted();
-        self.end(token, End::Judged(outcome), took);
+        self.finish_after(token, took, outcome);
         self
     }
 
@@ -284,7 +294,7 @@ fn a_call_that_is_slow_and_failed_counts_once_as_each() {
     bench.take(secs(1), Failure).take(secs(1), Ignored);
     let counts = bench.machine.counts(bench.now.get());
     assert_eq!((counts.calls, counts.failures, counts.slow), (1, 1, 1));
-    assert_eq!(bench.machine.totals(0).slow, 1);
+    assert_eq!(bench.machine.totals(0).rare.slow, 1);
 }
 
 #[test]
@@ -376,7 +386,10 @@ fn probe_concurrency_bounds_probes_at_once() {
                 started += 1;
             }
         }
-        assert_eq!((bench.state(), bench.machine.totals(0).probes), (State::Closed, probes.into()));
+        assert_eq!(
+            (bench.state(), bench.machine.totals(0).rare.probes),
+            (State::Closed, probes.into())
+        );
     }
 }
 
@@ -389,7 +402,7 @@ fn a_failed_probe_reopens_and_the_cooldown_starts_again() {
     assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::ProbeFailed)));
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
     bench.finish(second, Success);
-    assert_eq!((bench.state(), bench.machine.totals(0).late), (State::Open, 1));
+    assert_eq!((bench.state(), bench.machine.totals(0).rare.late), (State::Open, 1));
 }
 
 #[test]
@@ -397,7 +410,7 @@ fn a_slow_probe_reopens() {
     let mut bench = Bench::new(Config::new().slow_call(secs(1)));
     bench.fail(20);
     let probe = bench.first_probe();
-    bench.end(probe, End::Judged(Success), secs(1));
+    bench.finish_after(probe, secs(1), Success);
     assert_eq!((bench.state(), bench.cause()), (State::Open, Some(Cause::ProbeFailed)));
 }
 
@@ -452,7 +465,7 @@ fn a_hung_probe_is_given_up_and_its_answer_moves_nothing() {
     assert_eq!((bench.state(), bench.machine.generation()), (State::Open, generation));
     assert_eq!(bench.rejected(), (RejectedKind::Open, Some(secs(15))));
     let totals = bench.machine.totals(0);
-    assert_eq!((totals.late, totals.failure, totals.success), (3, 20, 0));
+    assert_eq!((totals.rare.late, totals.failure, totals.success), (3, 20, 0));
 }
 
 #[test]
@@ -470,7 +483,7 @@ fn only_the_oldest_probe_in_flight_is_timed() {
     assert_eq!(bench.rejected().0, RejectedKind::Open);
     bench.finish(second, Success);
     bench.finish(third, Success);
-    assert_eq!(bench.machine.totals(0).late, 2);
+    assert_eq!(bench.machine.totals(0).rare.late, 2);
 }
 
 #[test]
@@ -500,7 +513,10 @@ fn late_results_change_nothing() {
     bench.finish(late[3], Failure);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (0, 0)));
     let totals = bench.machine.totals(0);
-    assert_eq!((totals.late, totals.success, totals.failure, totals.ignored), (4, 1, 20, 0));
+    assert_eq!(
+        (totals.rare.late, totals.success, totals.failure, totals.rare.ignored),
+        (4, 1, 20, 0)
+    );
 }
 
 #[test]
@@ -626,8 +642,8 @@ fn forced_open_rejects_all_until_told_otherwise() {
     assert_eq!(bench.rejected(), (RejectedKind::ForcedOpen, None));
     bench.finish(early, Success);
     let totals = bench.machine.totals(bench.now.get());
-    assert_eq!((bench.state(), totals.late), (State::ForcedOpen, 1));
-    assert_eq!(totals.open, 1_000_000 * SECOND);
+    assert_eq!((bench.state(), totals.rare.late), (State::ForcedOpen, 1));
+    assert_eq!(totals.rare.open, 1_000_000 * SECOND);
 }
 
 #[test]
@@ -638,7 +654,7 @@ fn disabled_admits_all_and_only_counts() {
     bench.fail(1_000).succeed(2).ignore(3);
     assert_eq!((bench.state(), bench.window()), (State::Disabled, (0, 0)));
     let totals = bench.machine.totals(0);
-    assert_eq!((totals.failure, totals.success, totals.ignored), (1_000, 2, 3));
+    assert_eq!((totals.failure, totals.success, totals.rare.ignored), (1_000, 2, 3));
 }
 
 #[test]
@@ -650,7 +666,7 @@ fn a_reset_forgets_all_but_the_totals() {
     bench.machine.reset(bench.now.get());
     bench.finish(probe, Failure);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (0, 0)));
-    assert_eq!(bench.machine.totals(0).late, 1);
+    assert_eq!(bench.machine.totals(0).rare.late, 1);
     bench.fail(20);
     assert_eq!(bench.cooldown(), secs(1));
     assert_eq!(bench.machine.totals(0).failure, 43);
@@ -665,7 +681,7 @@ fn a_new_policy_starts_the_window_anew_and_keeps_the_state() {
     bench.machine.reconfigure(policy(Config::new().window(Window::Calls(50))), bench.now.get());
     bench.finish(early, Failure);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (0, 0)));
-    assert_eq!(bench.machine.totals(0).late, 1);
+    assert_eq!(bench.machine.totals(0).rare.late, 1);
 
     bench.fail(20).after(secs(5));
     bench.machine.reconfigure(policy(Config::new().cooldown(secs(1)).probes(1)), bench.now.get());
@@ -676,19 +692,19 @@ fn a_new_policy_starts_the_window_anew_and_keeps_the_state() {
     assert_eq!((bench.state(), bench.machine.probes()), (State::HalfOpen, (0, 0)));
     bench.succeed(20);
     assert_eq!(bench.state(), State::Closed);
-    assert_eq!(bench.machine.totals(bench.now.get()).open, 15 * SECOND);
+    assert_eq!(bench.machine.totals(bench.now.get()).rare.open, 15 * SECOND);
 }
 
 #[test]
 fn time_spent_open_is_added_up() {
     let mut bench = Bench::new(Config::new().probes(1));
     bench.fail(20).after(secs(4));
-    assert_eq!(bench.machine.totals(bench.now.get()).open, 4 * SECOND);
+    assert_eq!(bench.machine.totals(bench.now.get()).rare.open, 4 * SECOND);
     bench.after(secs(20));
     let probe = bench.admitted();
     bench.after(secs(7)).finish(probe, Failure);
     bench.after(secs(1));
-    assert_eq!(bench.machine.totals(bench.now.get()).open, 25 * SECOND);
+    assert_eq!(bench.machine.totals(bench.now.get()).rare.open, 25 * SECOND);
 }
 
 #[test]
@@ -699,7 +715,7 @@ fn each_trip_is_counted_by_its_cause() {
     bench.finish(probe, Failure);
     bench.first_probe();
     bench.after(secs(60)).rejected();
-    assert_eq!(bench.machine.totals(0).trips, [1, 0, 0, 0, 1, 1]);
+    assert_eq!(bench.machine.totals(0).rare.trips, [1, 0, 0, 0, 1, 1]);
 }
 
 #[test]

@@ -37,13 +37,15 @@ const FINISHED: usize = 9;
 /// Outcomes in a word of the ring.
 const PER_WORD: u32 = u64::BITS / 2;
 
+/// What every outcome touches stands first, see `Machine`.
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub(crate) struct SlidingWindow {
     live: Counts,
-    /// By time: the finished slices, newest first.
-    finished: [Slice; FINISHED],
     /// By time: when the slice under way ends. By count: the place in the ring of the next outcome.
     edge: u64,
+    /// By time: the finished slices, newest first.
+    finished: [Slice; FINISHED],
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,8 +58,8 @@ impl SlidingWindow {
     pub(crate) const fn empty() -> Self {
         Self {
             live: Counts { calls: 0, failures: 0, slow: 0, run: 0 },
-            finished: [Slice { calls: 0, failures: 0 }; FINISHED],
             edge: 0,
+            finished: [Slice { calls: 0, failures: 0 }; FINISHED],
         }
     }
 

@@ -9,6 +9,8 @@ mod any_key;
 mod breaker;
 mod clock;
 mod config;
+#[cfg(feature = "serde")]
+mod config_file;
 mod gate;
 mod guard;
 #[cfg(feature = "keyed")]

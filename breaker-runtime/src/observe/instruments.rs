@@ -49,7 +49,7 @@ pub(super) static INSTRUMENTS: [Instrument; 10] = [
         unit: "{call}",
         help: "Calls that were not let through, by reason; those timed out were, and are in the calls too.",
         read: Read::Count(|seen, point| {
-            for kind in REJECTED_KINDS {
+            for kind in RejectedKind::ALL {
                 point(&[("kind", kind.as_str())], seen.totals.rejected(kind));
             }
         }),
@@ -105,11 +105,4 @@ pub(super) static INSTRUMENTS: [Instrument; 10] = [
         help: "Share of failures in the window that is judged; zero while it is empty.",
         read: Read::Level(|seen, point| point(&[], seen.failure_ratio())),
     },
-];
-
-const REJECTED_KINDS: [RejectedKind; 4] = [
-    RejectedKind::Open,
-    RejectedKind::ProbesBusy,
-    RejectedKind::ForcedOpen,
-    RejectedKind::TimedOut,
 ];

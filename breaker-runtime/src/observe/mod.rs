@@ -7,7 +7,8 @@
 //!
 //! Below this module, each behind its feature, are those who listen or look on operators' behalf:
 //! `tracing`, and the exporters `metrics` and `opentelemetry`, which fill one table of
-//! `instruments` from what `collect` finds in the breakers and in the `ledger`.
+//! `instruments` from what `collect` finds in the breakers and in the `ledger`. How all that is
+//! written for those who look by themselves is in `serialize`.
 
 #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
 mod collect;
@@ -19,6 +20,8 @@ pub(crate) mod ledger;
 pub mod metrics;
 #[cfg(feature = "opentelemetry")]
 pub mod opentelemetry;
+#[cfg(feature = "serde")]
+mod serialize;
 #[cfg(feature = "tracing")]
 mod tracing;
 

@@ -9,8 +9,8 @@ pub use breaker_runtime::opentelemetry;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
 pub use breaker_runtime::{
-    Breaker, BreakerRef, Cancelled, Cause, Classified, Config, ConfigError, FromRejected, Outcome,
-    Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window,
+    Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError, FromRejected,
+    Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window,
     WindowCounts, panel,
 };
 #[cfg(feature = "keyed")]

@@ -46,9 +46,9 @@ fn every_change_is_told_once_in_order_with_cause_and_counts() {
     assert_eq!((trip.window.calls, trip.window.failures, trip.window.slow), (2, 1, 0));
     assert_eq!(
         trip.to_string(),
-        "told: closed → open (failure_rate, 1 of 2 failed, 0 slow), cooldown 15s"
+        "told: closed → open (failure rate, 1 of 2 failed, 0 slow), cooldown 15s"
     );
-    assert_eq!(heard[1].to_string(), "told: open → half-open (cooldown_over)");
+    assert_eq!(heard[1].to_string(), "told: open → half-open (cooldown over)");
 }
 
 #[test]
@@ -132,4 +132,15 @@ fn under_load_the_changes_told_form_one_unbroken_chain() {
     for pair in heard.windows(2) {
         assert_eq!(pair[0].1, pair[1].0);
     }
+}
+
+#[test]
+fn a_listener_that_panics_while_the_call_unwinds_does_not_end_the_process() {
+    static BREAKER: Breaker = Breaker::new("double", Config::new().consecutive(1))
+        .on_transition(|_| panic!("a bad listener"));
+    let _clock = Clock::freeze();
+    let call = || BREAKER.call(|| -> std::io::Result<()> { panic!("the call") });
+    let panic = std::panic::catch_unwind(call).unwrap_err();
+    assert_eq!(panic.downcast_ref(), Some(&"the call"));
+    assert_eq!(BREAKER.state(), State::Open);
 }

@@ -8,8 +8,8 @@
 //! A value is kept as tokens; what it may be is the next stage's affair (`config`). Every fault of
 //! form (no `=`, no value, no comma, no key) is noted, and reading goes on behind it.
 
-use crate::config::{self, Key};
 use crate::errors::Errors;
+use crate::keys::{self, Key};
 use crate::tokens::{
     angle_depth, angle_length, is_assignment, is_pair, is_sign, is_word, stream, unwrapped,
 };
@@ -25,10 +25,18 @@ pub(crate) struct Argument {
     pub(crate) value: TokenStream,
 }
 
+/// All of them.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub(crate) read: Vec<Argument>,
+    /// The keys that were meant, as far as can be told, and could not be read.
+    pub(crate) unread: Vec<&'static str>,
+}
+
 /// Cuts the attribute's tokens into arguments.
-pub(crate) fn read(attribute: TokenStream, errors: &mut Errors) -> Vec<Argument> {
+pub(crate) fn read(attribute: TokenStream, errors: &mut Errors) -> Arguments {
     let tokens = unwrapped(attribute);
-    let mut arguments = Vec::new();
+    let mut arguments = Arguments::default();
     let mut rest = tokens.as_slice();
     while !rest.is_empty() {
         rest = read_one(rest, &mut arguments, errors);
@@ -39,7 +47,7 @@ pub(crate) fn read(attribute: TokenStream, errors: &mut Errors) -> Vec<Argument>
 /// Reads one argument off the front and returns what follows it.
 fn read_one<'a>(
     tokens: &'a [TokenTree],
-    arguments: &mut Vec<Argument>,
+    arguments: &mut Arguments,
     errors: &mut Errors,
 ) -> &'a [TokenTree] {
     let TokenTree::Ident(name) = &tokens[0] else {
@@ -49,8 +57,10 @@ fn read_one<'a>(
         );
         return behind_comma(tokens);
     };
-    let Some(key) = config::key(&name.to_string()) else {
-        errors.at(name, config::unknown_key(&name.to_string()));
+    let Some(key) = keys::key(&name.to_string()) else {
+        let typed = name.to_string();
+        errors.at(name, keys::unknown_key(&typed));
+        arguments.unread.extend(keys::nearest(&typed));
         return behind_comma(tokens);
     };
     if !is_assignment(&tokens[1..]) {
@@ -60,6 +70,7 @@ fn read_one<'a>(
             Some(_) => format!("expected `=` and a value behind `{name}`"),
         };
         errors.at(name, format!("{wrong}: write `{}`", key.example));
+        arguments.unread.push(key.name);
         return behind_comma(tokens);
     }
     let value = &tokens[2..];
@@ -69,9 +80,10 @@ fn read_one<'a>(
             stream(&tokens[..2]),
             format!("`{name}` needs a value behind the `=`: write `{}`", key.example),
         );
+        arguments.unread.push(key.name);
     } else {
         let value = stream(&value[..length]);
-        arguments.push(Argument { key, name: name.clone(), value });
+        arguments.read.push(Argument { key, name: name.clone(), value });
     }
     let rest = &value[length..];
     if let Some(next) = rest.first() {

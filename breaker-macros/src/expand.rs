@@ -17,14 +17,13 @@
 //! facade's hidden module. The static stands in a block of its own, since items know no hygiene. The
 //! body keeps its own braces, which decide by their edition when its temporaries are dropped.
 
-use crate::config::{Given, Lender, Settings};
+use crate::config::{Given, Settings};
 use crate::function::Function;
 use crate::output::{AsyncTail, Output};
 use crate::tokens::{ends, group, is_sign, is_word, mentions, stream};
 use crate::value::Value;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::ext::IdentExt;
 
 /// Writes the function anew.
 pub(crate) fn expand(function: &Function, settings: &Settings) -> TokenStream {
@@ -46,10 +45,11 @@ pub(crate) fn expand(function: &Function, settings: &Settings) -> TokenStream {
     quote!(#handle #attributes #head #block)
 }
 
-struct Expansion<'a> {
-    function: &'a Function,
-    settings: &'a Settings,
-    body: Group,
+/// One function, and what is asked for it.
+pub(crate) struct Expansion<'a> {
+    pub(crate) function: &'a Function,
+    pub(crate) settings: &'a Settings,
+    pub(crate) body: Group,
     rejected: Ident,
 }
 
@@ -75,11 +75,18 @@ impl Expansion<'_> {
                 let closure = self.closure(&quote_spanned!(mixed()=> !));
                 self.protect(None, &closure, false)
             }
-            (Output::Future { value, .. }, Some(tail)) => self.wrap_tail(Some(&value), &tail),
-            (Output::Future { value, future, is_boxed }, None) => {
+            (Output::Future { value, .. }, Some(tail)) if !tail.is_bypassed() => {
+                self.wrap_tail(&value, &tail)
+            }
+            (Output::Future { value, future, is_boxed }, _) => {
                 self.wrap_future(&value, &future, is_boxed)
             }
-            (Output::Value(_), Some(tail)) => self.wrap_tail(None, &tail),
+            (Output::Value(_), Some(tail)) if !tail.is_bypassed() => {
+                self.wrap_tail(&quote!(_), &tail)
+            }
+            (Output::Value(future), Some(tail)) => {
+                self.wrap_future(&quote!(_), &future, tail.is_boxed())
+            }
             (Output::Value(value), None) => {
                 let closure = self.closure(&value);
                 self.protect(Some(&value), &closure, false)
@@ -95,12 +102,10 @@ impl Expansion<'_> {
     }
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
-    fn wrap_tail(&self, value: Option<&TokenStream>, tail: &AsyncTail) -> TokenStream {
+    fn wrap_tail(&self, value: &TokenStream, tail: &AsyncTail) -> TokenStream {
         let AsyncTail { keywords, block, .. } = tail;
-        let value = value.cloned().unwrap_or_else(|| quote!(_));
-        let edge = edge(Some(&value), &[]);
-        let future = around(block, keywords, &edge);
-        let protected = self.protect(Some(&value), &future, true);
+        let future = around(block, keywords, &edge(Some(value), &[]));
+        let protected = self.protect(Some(value), &future, true);
         tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
     }
 
@@ -171,119 +176,6 @@ impl Expansion<'_> {
             };
             #run
         }
-    }
-
-    /// The statement that finds the breaker, and the expression that asks it for a permit.
-    fn breaker(&self) -> (TokenStream, TokenStream) {
-        let private = &self.settings.private;
-        let enter = quote_spanned!(mixed()=> #private::enter(breaker));
-        if let Some(given) = &self.settings.breaker {
-            let tokens = &given.tokens;
-            return match given.value {
-                Lender::Static => (
-                    quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
-                    enter,
-                ),
-                // A reference to a place moves nothing out of it, and one to a value keeps it.
-                Lender::Expression => {
-                    let reference = quote_spanned!(ends(tokens).0=> &);
-                    (
-                        quote_spanned!(mixed()=> let breaker: &#private::Breaker = #reference #tokens;),
-                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
-                    )
-                }
-            };
-        }
-        if let Some(given) = &self.settings.handle {
-            let name = &given.value.name;
-            let owner =
-                (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
-            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
-        }
-        let made = self.own_breaker();
-        (quote_spanned!(mixed()=> let breaker = { #made };), enter)
-    }
-
-    /// The function's own static, and a reference to it.
-    fn own_breaker(&self) -> TokenStream {
-        let settings = self.settings;
-        let private = &settings.private;
-        let setters = settings.measures.iter().map(|given| {
-            let tokens = &given.value.tokens;
-            let name = Ident::new(&given.name.to_string(), given.name.span().resolved_at(mixed()));
-            quote_spanned!(given.name.span().resolved_at(mixed())=> .#name(#tokens))
-        });
-        let cancelled = settings.cancelled.as_ref().map(|given| {
-            let tokens = &given.value;
-            quote_spanned!(given.name.span().resolved_at(mixed())=> .cancelled(#tokens))
-        });
-        let config = quote_spanned!(mixed()=> #private::Config::new() #(#setters)* #cancelled);
-        let listener = settings.on_transition.as_ref().map(|given| {
-            let tokens = &given.value;
-            quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
-        });
-        let name = self.name();
-        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
-        let judgements: Vec<_> = constants
-            .map(|given| {
-                let name = given.name.to_string();
-                let (start, end) = ends(&given.tokens);
-                let private = settings.private_at(start);
-                let judge = quote_spanned!(start=> #private::judge);
-                let arguments = quote_spanned!(end=> (&config, #name));
-                quote!(#judge #arguments;)
-            })
-            .collect();
-        let made = if judgements.is_empty() {
-            quote_spanned!(mixed()=> #private::Breaker::new(#name, #config) #listener)
-        } else {
-            quote_spanned! {mixed()=>
-                {
-                    let config = #config;
-                    #(#judgements)*
-                    #private::Breaker::new(#name, config) #listener
-                }
-            }
-        };
-        quote_spanned! {mixed()=>
-            static __BREAKER: #private::Breaker = #made;
-            &__BREAKER
-        }
-    }
-
-    /// The breaker's name: as given, or the path of the function.
-    fn name(&self) -> TokenStream {
-        if let Some(given) = &self.settings.name {
-            return given.value.clone();
-        }
-        let function = self.function.name.unraw().to_string();
-        quote_spanned! {mixed()=>
-            ::core::concat!(::core::module_path!(), "::", #function)
-        }
-    }
-
-    /// The function that gives the breaker out.
-    fn handle(&self) -> Option<TokenStream> {
-        let given = self.settings.handle.as_ref()?;
-        let private = &self.settings.private;
-        let Function { conditions, visibility, .. } = self.function;
-        let name = &given.value.name;
-        let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
-        let made = self.own_breaker();
-        Some(quote_spanned! {mixed()=>
-            #conditions
-            #[doc = #documentation]
-            #[must_use]
-            #visibility fn #name() -> &'static #private::Breaker { #made }
-        })
-    }
-
-    /// Whether the function belongs to a type, as far as its tokens tell.
-    fn is_method(&self) -> bool {
-        let type_name = Ident::new("Self", Span::call_site());
-        self.function.receiver().is_some()
-            || mentions(stream(&self.function.head), &type_name)
-            || mentions(self.body.stream(), &type_name)
     }
 
     /// What the caller gets in place of the call.
@@ -376,7 +268,7 @@ impl Expansion<'_> {
                 let is_used =
                     name.to_string().starts_with('_') || mentions(self.body.stream(), &name);
                 if is_used {
-                    let conditions = &parameter.attributes;
+                    let conditions = &parameter.conditions;
                     captured.push(quote_spanned!(mixed()=> #conditions let _ = &#name;));
                 }
             }
@@ -428,7 +320,7 @@ fn limit(settings: &Settings, timeout: &Given<Value>) -> TokenStream {
 }
 
 /// Locals of the expansion are seen by the expansion alone, and lints know it for what it is.
-fn mixed() -> Span {
+pub(crate) fn mixed() -> Span {
     Span::mixed_site()
 }
 

@@ -7,9 +7,10 @@
 //!
 //! Either is awaited in async functions.
 
-use crate::config::{Key, Settings};
+use crate::config::Settings;
 use crate::errors::Errors;
 use crate::function::{Function, Parameter};
+use crate::keys::Key;
 use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};

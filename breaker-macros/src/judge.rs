@@ -15,7 +15,9 @@ pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
     window_below_threshold(settings, errors);
     ceiling_below_cooldown(settings, errors);
     more_at_once_than_probes(settings, errors);
-    if let (Some(rate), None) = (settings.measure("slow_rate"), settings.measure("slow_call")) {
+    let lacks_slow_call =
+        settings.measure("slow_call").is_none() && !settings.is_unread("slow_call");
+    if let (Some(rate), true) = (settings.measure("slow_rate"), lacks_slow_call) {
         errors.at(
             &rate.name,
             "`slow_rate` needs to know when a call is slow: add `slow_call`, such as \
@@ -54,22 +56,19 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
     if let Some(fallback) = &settings.fallback {
         fallback.value.judge(function, errors);
     }
+    let lacks_fallback = settings.fallback.is_none() && !settings.is_unread("fallback");
+    let lacks_verdict = settings.classify.is_none() && !settings.is_unread("classify");
     match output {
-        Output::Never if settings.fallback.is_none() => errors.at(
+        Output::Never if lacks_fallback => errors.at(
             stream(&function.returned),
             "a rejected call must return, and nothing can be returned as `!`: add a `fallback` \
              that never returns either, such as `fallback = |rejected| panic!(\"{rejected}\")`",
         ),
-        _ if is_sync && output.is_hidden() => {
-            let has_verdict = settings.classify.is_some();
-            if !has_verdict || settings.fallback.is_none() {
-                errors.at(
-                    stream(&function.returned),
-                    "this type does not show whether it is a `Result`: say with `classify` what a \
-                     value counts as, and with `fallback` what a rejected call returns",
-                );
-            }
-        }
+        _ if is_sync && output.is_hidden() && (lacks_fallback || lacks_verdict) => errors.at(
+            stream(&function.returned),
+            "this type does not show whether it is a `Result`: say with `classify` what a value \
+             counts as, and with `fallback` what a rejected call returns",
+        ),
         _ => {}
     }
 }
@@ -79,16 +78,16 @@ fn window_below_threshold(settings: &Settings, errors: &mut Errors) {
         return;
     };
     let threshold = settings.measure("threshold");
-    let (Some(calls), Some(least)) = (integer(window), number_or(threshold, 20)) else {
+    let (Some(held), Some(least)) = (calls(window), number_or(settings, "threshold", 20)) else {
         return;
     };
-    if calls < least {
+    if held < least {
         errors.at(
             &window.tokens,
             format!(
-                "a window of the last {calls} calls can never hold the {least} of `threshold`{}, \
+                "a window of the last {held} calls can never hold the {least} of `threshold`{}, \
                  so nothing would ever be judged: write `window = {least}` or more, or \
-                 `threshold = {calls}` or less",
+                 `threshold = {held}` or less",
                 by_default(threshold),
             ),
         );
@@ -100,11 +99,8 @@ fn ceiling_below_cooldown(settings: &Settings, errors: &mut Errors) {
         return;
     };
     let cooldown = settings.measure("cooldown");
-    let least = match cooldown {
-        Some(cooldown) => nanoseconds(cooldown),
-        None => Some(15_000_000_000),
-    };
-    let (Some(most), Some(least)) = (nanoseconds(ceiling), least) else {
+    let least = number_or(settings, "cooldown", 15_000_000_000);
+    let (Some(most), Some(least)) = (number(ceiling), least) else {
         return;
     };
     if most < least {
@@ -125,7 +121,7 @@ fn more_at_once_than_probes(settings: &Settings, errors: &mut Errors) {
         return;
     };
     let probes = settings.measure("probes");
-    let (Some(count), Some(most)) = (integer(at_once), number_or(probes, 3)) else {
+    let (Some(count), Some(most)) = (number(at_once), number_or(settings, "probes", 3)) else {
         return;
     };
     if count > most {
@@ -140,21 +136,27 @@ fn more_at_once_than_probes(settings: &Settings, errors: &mut Errors) {
     }
 }
 
-/// The literal number given, or the default; nothing if a constant was given.
-fn number_or(given: Option<&Given<Value>>, default: u64) -> Option<u64> {
-    given.map_or(Some(default), integer)
+/// The literal number given for a key, or its default; nothing if a constant was given, or what could
+/// not be read.
+fn number_or(settings: &Settings, name: &str, default: u64) -> Option<u64> {
+    match settings.measure(name) {
+        Some(given) => number(given),
+        None => (!settings.is_unread(name)).then_some(default),
+    }
 }
 
-fn integer(given: &Given<Value>) -> Option<u64> {
+/// The number of a literal: a count, or nanoseconds.
+fn number(given: &Given<Value>) -> Option<u64> {
     match given.value.literal {
-        Some(Literal::Integer(number)) => Some(number),
+        Some(Literal::Integer(number) | Literal::Nanoseconds(number)) => Some(number),
         _ => None,
     }
 }
 
-fn nanoseconds(given: &Given<Value>) -> Option<u64> {
+/// The calls of a window by count.
+fn calls(given: &Given<Value>) -> Option<u64> {
     match given.value.literal {
-        Some(Literal::Nanoseconds(nanoseconds)) => Some(nanoseconds),
+        Some(Literal::Integer(calls)) => Some(calls),
         _ => None,
     }
 }

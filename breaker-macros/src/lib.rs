@@ -6,15 +6,16 @@
 //! | file | subject |
 //! |---|---|
 //! | `args` | the attribute is cut into keys and values |
-//! | `config` | they become typed settings |
+//! | `keys`, `config` | they become typed settings |
 //! | `value`, `duration` | one value is read and judged |
 //! | `judge` | keys that contradict each other |
 //! | `function`, `output` | the signature is taken apart, the body is not looked into |
-//! | `expand`, `fallback` | the function with its new body |
+//! | `expand`, `breaker`, `fallback` | the function with its new body |
 //!
 //! `tokens` answers small questions about raw tokens, `errors` collects what was found wrong.
 
 mod args;
+mod breaker;
 mod config;
 mod duration;
 mod errors;
@@ -24,6 +25,7 @@ mod expand_test;
 mod fallback;
 mod function;
 mod judge;
+mod keys;
 mod output;
 mod tokens;
 mod value;

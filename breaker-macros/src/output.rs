@@ -123,6 +123,16 @@ impl AsyncTail {
         }
     }
 
+    /// Whether the statements before it may return another future in its place.
+    pub(crate) fn is_bypassed(&self) -> bool {
+        leaves_early(self.before.clone())
+    }
+
+    /// Whether it is the argument of `Box::pin`.
+    pub(crate) fn is_boxed(&self) -> bool {
+        self.parentheses.is_some()
+    }
+
     /// The body with another future in the place of the block.
     pub(crate) fn with(&self, future: TokenStream) -> TokenStream {
         let Self { before, behind, .. } = self;
@@ -150,6 +160,14 @@ fn async_block(tokens: &[TokenTree]) -> Option<(&[TokenTree], TokenStream, Group
     };
     let (before, keywords) = rest.split_at(rest.len() - length);
     Some((before, stream(keywords), block.clone()))
+}
+
+/// Whether a `return` or a `?` stands anywhere in these tokens.
+fn leaves_early(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => leaves_early(group.stream()),
+        other => is_word(Some(&other), "return") || is_sign(Some(&other), '?'),
+    })
 }
 
 fn ends_in_box_pin(tokens: &[TokenTree]) -> bool {

@@ -8,8 +8,8 @@
 //! threshold = 0       error at `0`
 //! ```
 
-use crate::config::Key;
 use crate::duration;
+use crate::keys::Key;
 use crate::tokens::{ends, is_sign, unwrapped};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

@@ -4,6 +4,7 @@
 use crate::clock::{self, Nanos};
 use crate::config::{Config, ConfigError};
 use crate::gate::{Gate, Word};
+use crate::guard::Called;
 use crate::name::Name;
 use crate::observe::{self, Delivery};
 use crate::panel;
@@ -189,7 +190,7 @@ impl Breaker {
     }
 
     #[inline]
-    fn admit(&self) -> Result<Permit<'_>, Rejected> {
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
         if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
@@ -199,12 +200,13 @@ impl Breaker {
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
         let word = self.gate.read();
         if word.is_closed_and_listed() {
-            return Ok(self.permit(word, 0));
-        }
-        if !word.is_listed() {
+            Ok(self.permit(word, 0))
+        } else if word.is_listed() {
+            self.admit_unless_closed(word)
+        } else {
             self.list();
+            self.admit()
         }
-        self.admit()
     }
 
     /// Runs `body` if the breaker admits it, and judges what it returns.
@@ -236,14 +238,11 @@ impl Breaker {
     /// # }).unwrap();
     /// ```
     #[inline]
-    pub async fn call_async<F>(&self, body: F) -> F::Output
+    pub fn call_async<F>(&self, body: F) -> Called<'_, F>
     where
         F: Future<Output: Classified + FromRejected>,
     {
-        match self.admit() {
-            Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
-            Err(rejected) => F::Output::from_rejected(rejected),
-        }
+        Called::new(self, body)
     }
 
     /// The name that it was made with.
@@ -360,6 +359,16 @@ impl Breaker {
         let policy = Policy::new(&config)?;
         self.by_hand(|machine, now| machine.reconfigure(policy, now));
         Ok(())
+    }
+
+    /// As before the first call, but for the settings, and that calls in flight will be late.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn clear(&self) {
+        self.reset();
+        self.machine.lock().clear_totals();
+        for count in self.rejected.iter().chain(&self.rejected_rarely).chain([&self.fallbacks]) {
+            count.store(0, Ordering::Relaxed);
+        }
     }
 
     #[inline]
@@ -484,7 +493,7 @@ impl Breaker {
             RejectedKind::TimedOut => timed_out,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        let rejected = Rejected::new(self.name.clone(), kind, left.map(Duration::from_nanos));
+        let rejected = Rejected::new(self.name.clone(), kind, left);
         #[cfg(feature = "tracing")]
         observe::rejected(&rejected);
         rejected

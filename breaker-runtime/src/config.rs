@@ -30,22 +30,37 @@ use std::time::Duration;
 /// static SEARCH: Breaker = Breaker::new("search", Config::new().rate(1.5));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 #[must_use = "a Config does nothing until a Breaker is made from it"]
 pub struct Config {
-    pub(crate) threshold: u32,
-    pub(crate) rate: f64,
-    pub(crate) window: Window,
-    pub(crate) consecutive: Option<u32>,
-    pub(crate) max_failures: Option<u32>,
-    pub(crate) slow_call: Option<Duration>,
-    pub(crate) slow_rate: Option<f64>,
-    pub(crate) cooldown: Duration,
-    pub(crate) max_cooldown: Option<Duration>,
-    pub(crate) jitter: f64,
-    pub(crate) probes: u32,
-    pub(crate) probe_concurrency: Option<u32>,
-    pub(crate) probe_timeout: Duration,
-    pub(crate) cancelled: Cancelled,
+    /// See [`Config::threshold()`].
+    pub threshold: u32,
+    /// See [`Config::rate()`].
+    pub rate: f64,
+    /// See [`Config::window()`].
+    pub window: Window,
+    /// See [`Config::consecutive()`].
+    pub consecutive: Option<u32>,
+    /// See [`Config::max_failures()`].
+    pub max_failures: Option<u32>,
+    /// See [`Config::slow_call()`].
+    pub slow_call: Option<Duration>,
+    /// See [`Config::slow_rate()`].
+    pub slow_rate: Option<f64>,
+    /// See [`Config::cooldown()`].
+    pub cooldown: Duration,
+    /// See [`Config::max_cooldown()`].
+    pub max_cooldown: Option<Duration>,
+    /// See [`Config::jitter()`].
+    pub jitter: f64,
+    /// See [`Config::probes()`].
+    pub probes: u32,
+    /// See [`Config::probe_concurrency()`].
+    pub probe_concurrency: Option<u32>,
+    /// See [`Config::probe_timeout()`].
+    pub probe_timeout: Duration,
+    /// See [`Config::cancelled()`].
+    pub cancelled: Cancelled,
 }
 
 /// Which recent calls are judged together.

@@ -381,6 +381,11 @@ impl<K: Key> Family for Kept<K> {
     fn totals(&self) -> Totals {
         Kept::totals(self)
     }
+
+    #[cfg(feature = "test-util")]
+    fn clear_retired(&self) {
+        *self.retired.totals.lock() = Totals::default();
+    }
 }
 
 impl Retired {

@@ -41,6 +41,7 @@ mod window;
 
 pub use breaker::Breaker;
 pub use config::{Cancelled, Config, ConfigError, Window};
+pub use guard::Called;
 #[cfg(feature = "keyed")]
 pub use keyed::{Key, Keyed};
 #[cfg(feature = "metrics")]

@@ -66,6 +66,9 @@ pub(crate) trait Family: Send + Sync {
     /// What its members have counted, those that were evicted too.
     #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
     fn totals(&self) -> crate::snapshot::Totals;
+    /// Forgets what members that are gone have counted.
+    #[cfg(feature = "test-util")]
+    fn clear_retired(&self);
 }
 
 static LISTED: Mutex<Listed> = Mutex::new(Listed {
@@ -147,6 +150,20 @@ impl Panel {
     /// ```
     pub fn subscribe(self, subscriber: fn(&Transition)) {
         observe::subscribe(subscriber);
+    }
+
+    /// For a test to begin with: as if no breaker had been called.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn clear(self) {
+        for breaker in self.breakers() {
+            breaker.clear();
+        }
+        for family in by_family().1 {
+            family.clear_retired();
+        }
+        // Last: the exporters have counted the resets.
+        #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+        observe::clear();
     }
 
     /// Resets every breaker.

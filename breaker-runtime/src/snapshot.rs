@@ -21,7 +21,7 @@ use std::time::Duration;
 ///
 /// let seen = SEARCH.snapshot();
 /// assert_eq!((seen.name(), seen.state, seen.totals.success), ("search", State::Closed, 1));
-/// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 calls, 0 rejected");
+/// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 call, 0 rejected");
 /// # Ok::<(), breaker_runtime::Rejected>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -254,7 +254,8 @@ impl fmt::Display for Snapshot {
         if let Some(left) = self.remaining_cooldown {
             write!(f, ", {left:.1?} of cooldown left")?;
         }
-        write!(f, ", {} calls, {} rejected", self.totals.calls(), self.totals.all_rejected())
+        let (calls, rejected) = (self.totals.calls(), self.totals.all_rejected());
+        write!(f, ", {calls} {}, {rejected} rejected", if calls == 1 { "call" } else { "calls" })
     }
 }
 

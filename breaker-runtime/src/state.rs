@@ -321,6 +321,11 @@ impl Machine {
         Turn { counts: before, ..turn }
     }
 
+    #[cfg(feature = "test-util")]
+    pub(crate) fn clear_totals(&mut self) {
+        (self.success, self.failure, self.totals) = Default::default();
+    }
+
     pub(crate) fn state(&self) -> State {
         match self.phase {
             Phase::Closed { .. } => State::Closed,

@@ -1,5 +1,36 @@
-//! Virtual time for tests (feature `test-util`): time stands still until the test moves it.
+//! Virtual time for tests (feature `test-util`): it stands still until the test moves it.
+//!
+//! A static breaker is shared by all tests of a process. With [`Clock::freeze`] at its head a test
+//! has the breakers for itself, finds them as if they had never been called, and moves their time:
+//!
+//! ```
+//! use breaker_runtime::testing::{Clock, trip};
+//! use breaker_runtime::{Breaker, Config, Rejected, State, panel};
+//! use std::time::Duration;
+//!
+//! static RATES: Breaker = Breaker::new("rates", Config::new());
+//!
+//! fn rate() -> Result<f64, Rejected> {
+//!     RATES.call(|| Ok(1.08))
+//! }
+//!
+//! /// What is to be tested: while the rates are out of reach, yesterday's will do.
+//! fn price(base: f64) -> f64 {
+//!     base * rate().unwrap_or(1.05)
+//! }
+//!
+//! # panel().add(&RATES);
+//! let clock = Clock::freeze();
+//! assert_eq!(price(100.0), 108.0);
+//! trip(&RATES);
+//! assert_eq!(price(100.0), 105.0);
+//! clock.advance(Duration::from_secs(15));
+//! assert_eq!(price(100.0), 108.0); // a probe
+//! assert_eq!(RATES.state(), State::HalfOpen);
+//! ```
 
+use crate::breaker::Breaker;
+use crate::transition::State;
 use crate::{clock::frozen, config::nanos, panel};
 use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -9,8 +40,9 @@ static TURN: Mutex<()> = Mutex::new(());
 /// The time of all breakers of this process, held still for one test at a time.
 ///
 /// [`Clock::freeze`] waits for its turn, so tests that use it do not disturb each other, also when a
-/// test before panicked. It resets every breaker that the [panel] shows, at the start
-/// and at the end.
+/// test before panicked. It clears every breaker that the [panel] shows, at the start and at the
+/// end: state, window and totals. It works across threads and in async tests; tests that do not
+/// freeze the clock see the frozen time too.
 ///
 /// ```
 /// use breaker_runtime::{Breaker, Config, State, testing::Clock};
@@ -33,7 +65,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Takes the tests' turn, resets the breakers and stops their time.
+    /// Takes the tests' turn, clears the breakers and stops their time.
     ///
     /// ```
     /// let _clock = breaker_runtime::testing::Clock::freeze();
@@ -41,7 +73,7 @@ impl Clock {
     pub fn freeze() -> Self {
         let turn = TURN.lock();
         frozen::freeze();
-        panel().reset_all();
+        panel().clear();
         Self { _turn: turn }
     }
 
@@ -59,7 +91,32 @@ impl Clock {
 
 impl Drop for Clock {
     fn drop(&mut self) {
-        panel().reset_all();
+        panel().clear();
         frozen::resume();
+    }
+}
+
+/// Lets calls through a closed breaker fail until it opens, as its settings have it.
+///
+/// # Panics
+///
+/// If it is not closed to begin with.
+///
+/// ```
+/// use breaker_runtime::testing::{Clock, trip};
+/// use breaker_runtime::{Breaker, Config, State};
+///
+/// let _clock = Clock::freeze();
+/// let search = Breaker::new("search", Config::new());
+/// trip(&search);
+/// assert_eq!((search.state(), search.snapshot().totals.failure), (State::Open, 20));
+/// ```
+#[track_caller]
+pub fn trip(breaker: &Breaker) {
+    assert_eq!(breaker.state(), State::Closed, "`{}` cannot trip", breaker.name());
+    while breaker.state() == State::Closed {
+        if let Ok(permit) = breaker.acquire() {
+            permit.failure();
+        }
     }
 }

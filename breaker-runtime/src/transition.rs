@@ -109,6 +109,23 @@ impl Cause {
     }
 }
 
+/// `failure rate`, `probe lost` and so on: for people.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::FailureRate => "failure rate",
+            Self::SlowRate => "slow rate",
+            Self::Consecutive => "consecutive failures",
+            Self::MaxFailures => "too many failures",
+            Self::ProbeFailed => "probe failed",
+            Self::ProbeLost => "probe lost",
+            Self::Recovered => "recovered",
+            Self::CooldownOver => "cooldown over",
+            Self::Manual => "by hand",
+        })
+    }
+}
+
 /// The counts of a window: what was judged.
 ///
 /// ```
@@ -192,11 +209,11 @@ impl Transition {
     }
 }
 
-/// One line: `search: closed → open (failure_rate, 10 of 20 failed, 0 slow), cooldown 15s`.
+/// One line: `search: closed → open (failure rate, 10 of 20 failed, 0 slow), cooldown 15s`.
 impl fmt::Display for Transition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { breaker, from, to, cause, window, cooldown } = self;
-        write!(f, "{}: {from} → {to} ({}", breaker.as_str(), cause.as_str())?;
+        write!(f, "{}: {from} → {to} ({cause}", breaker.as_str())?;
         if window.calls > 0 {
             let WindowCounts { calls, failures, slow } = window;
             write!(f, ", {failures} of {calls} failed, {slow} slow")?;

@@ -22,7 +22,7 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
         }
     });
     ::breakerbox::__private::Box::pin(async move {
-        let breaker: &::breakerbox::__private::Breaker = &&self.breaker;
+        let breaker: &::breakerbox::__private::Breaker = &(&self.breaker);
         let permit = match ::breakerbox::__private::Breaker::acquire(breaker) {
             ::core::result::Result::Ok(permit) => permit,
             ::core::result::Result::Err(rejected) => {

@@ -59,6 +59,11 @@ pub(super) fn collect() -> ByFamily<Seen> {
     families
 }
 
+#[cfg(feature = "test-util")]
+pub(super) fn clear() {
+    MOST.lock().clear();
+}
+
 fn never_less(families: &mut ByFamily<Seen>) {
     let mut most = MOST.lock();
     for (name, seen) in families.iter() {

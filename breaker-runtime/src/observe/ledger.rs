@@ -45,6 +45,12 @@ pub(super) fn gone() -> ByFamily<Totals> {
     GONE.lock().clone()
 }
 
+#[cfg(feature = "test-util")]
+pub(super) fn clear() {
+    TRANSITIONS.lock().clear();
+    GONE.lock().clear();
+}
+
 /// The counts of this family; its name is copied only when it is new.
 pub(super) fn entry<'a, T: Default>(counts: &'a mut ByFamily<T>, family: &str) -> &'a mut T {
     if !counts.contains_key(family) {

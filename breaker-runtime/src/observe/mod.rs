@@ -95,6 +95,13 @@ pub(crate) fn anyone_listens() -> bool {
         || !SUBSCRIBERS.read().is_empty()
 }
 
+/// For a test to begin with: as if the exporters had seen nothing.
+#[cfg(all(feature = "test-util", any(feature = "metrics", feature = "opentelemetry")))]
+pub(crate) fn clear() {
+    ledger::clear();
+    collect::clear();
+}
+
 fn take_next(breaker: usize) -> Option<Transition> {
     let mut telling = TELLING.lock();
     let next = telling.get_mut(&breaker).and_then(VecDeque::pop_front);

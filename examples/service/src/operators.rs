@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use breakerbox::{Breaker, State as BreakerState, panel};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusRecorder};
 use serde_json::json;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 pub(crate) fn routes(token: Token, upstreams: Arc<Upstreams>) -> Router {
@@ -24,7 +24,8 @@ pub(crate) fn routes(token: Token, upstreams: Arc<Upstreams>) -> Router {
         .route_layer(middleware::from_fn_with_state(token, only_with_token));
     Router::new()
         .route("/breakers", get(breakers))
-        .route("/metrics", get(metrics))
+        .route("/metrics", get(metrics_page))
+        .with_state(Arc::new(PrometheusBuilder::new().build_recorder()))
         .route("/health", get(health))
         .merge(steering)
 }
@@ -105,15 +106,12 @@ async fn set_mood(
     }
 }
 
-async fn metrics() -> impl IntoResponse {
-    static RECORDER: LazyLock<PrometheusHandle> = LazyLock::new(|| {
-        PrometheusBuilder::new()
-            .install_recorder()
-            .unwrap_or_else(|fault| unreachable!("nobody else installs a recorder: {fault}"))
-    });
-    let recorder = &*RECORDER;
-    breakerbox::metrics::publish();
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], recorder.render())
+/// The recorder is filled when it is asked. This one is the service's own; a program that counts
+/// other things too has a global one, and calls `publish` as it is.
+async fn metrics_page(State(recorder): State<Arc<PrometheusRecorder>>) -> impl IntoResponse {
+    metrics::with_local_recorder(&*recorder, breakerbox::metrics::publish);
+    let page = recorder.handle().render();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], page)
 }
 
 /// Well as long as it can answer. An open breaker is no reason to take the service away: it keeps

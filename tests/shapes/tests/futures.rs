@@ -78,6 +78,23 @@ fn own_alias(number: u32) -> OwnAlias<u32> {
     Box::pin(async move { Ok(number) })
 }
 
+/// Returns early, past the `async` block at its end.
+#[circuit_breaker(handle = early_breaker)]
+fn early(number: u32) -> BoxFuture<'static, Result<u32, Rejected>> {
+    if number == 0 {
+        return Box::pin(ready(Ok(100)));
+    }
+    Box::pin(async move { Ok(number) })
+}
+
+#[circuit_breaker(handle = own_alias_early_breaker)]
+fn own_alias_early(number: u32) -> OwnAlias<u32> {
+    if number == 0 {
+        return Box::pin(ready(Ok(100)));
+    }
+    Box::pin(async move { Ok(number) })
+}
+
 struct Client {
     breaker: Breaker,
 }
@@ -119,6 +136,10 @@ fn every_form_works_and_counts() {
         assert_eq!(calls(breaker), 1, "{}", breaker.name());
         assert_eq!(breaker.snapshot().totals.success, 1, "{}", breaker.name());
     }
+    assert_eq!(block_on(early(0)).unwrap() + block_on(early(1)).unwrap(), 101);
+    assert_eq!(calls(early_breaker()), 2);
+    assert_eq!(block_on(own_alias_early(0)).unwrap() + block_on(own_alias_early(1)).unwrap(), 101);
+    assert_eq!(calls(own_alias_early_breaker()), 2);
     block_on(boxed_alias("x")).unwrap_err();
     assert_eq!(boxed_alias_breaker().snapshot().totals.failure, 1);
     let client = Client { breaker: Breaker::new("client", Config::new()) };

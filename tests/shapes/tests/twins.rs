@@ -26,6 +26,9 @@ type Said = BTreeMap<(String, String, u64, u64, String), usize>;
 
 #[test]
 fn warnings_and_errors_are_the_same() {
+    if !shapes::is_known_rust() {
+        return;
+    }
     let project = laid_out();
     let plain = said(&project, &[]);
     let protected = said(&project, &["--features", "protected"]);

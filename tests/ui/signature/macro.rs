@@ -5,4 +5,6 @@ macro_rules! client {
     () => {};
 }
 
+client!();
+
 fn main() {}

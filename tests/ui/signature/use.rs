@@ -1,6 +1,6 @@
 use breakerbox::circuit_breaker;
 
 #[circuit_breaker]
-use std::fmt::Debug;
+pub use std::fmt::Debug;
 
 fn main() {}

@@ -1,0 +1,133 @@
+//! Which breaker the expansion asks: the function's own static, one behind a handle, or a borrowed
+//! one.
+//!
+//! ```text
+//! threshold = 10              let breaker = { static BREAKER: Breaker = Breaker::new(…); &BREAKER };
+//! handle = charge_breaker     let breaker = charge_breaker();
+//! breaker = &self.breaker     let breaker: &Breaker = &(&self.breaker);
+//! ```
+
+use crate::config::Lender;
+use crate::expand::{Expansion, mixed};
+use crate::function::Function;
+use crate::tokens::{ends, mentions, stream};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+
+impl Expansion<'_> {
+    /// The statement that finds the breaker, and the expression that asks it for a permit.
+    pub(crate) fn breaker(&self) -> (TokenStream, TokenStream) {
+        let private = &self.settings.private;
+        let enter = quote_spanned!(mixed()=> #private::enter(breaker));
+        if let Some(given) = &self.settings.breaker {
+            let tokens = &given.tokens;
+            return match given.value {
+                Lender::Static => (
+                    quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
+                    enter,
+                ),
+                // A reference to a place moves nothing out of it, and one to a value keeps it.
+                Lender::Expression => {
+                    let (start, end) = ends(tokens);
+                    let reference = quote_spanned!(start=> &);
+                    let operand = quote_spanned!(end=> (#tokens));
+                    (
+                        quote_spanned! {mixed()=>
+                            let breaker: &#private::Breaker = #reference #operand;
+                        },
+                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
+                    )
+                }
+            };
+        }
+        if let Some(given) = &self.settings.handle {
+            let name = &given.value.name;
+            let owner =
+                (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
+            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
+        }
+        let made = self.own_breaker();
+        (quote_spanned!(mixed()=> let breaker = { #made };), enter)
+    }
+
+    /// The function's own static, and a reference to it.
+    fn own_breaker(&self) -> TokenStream {
+        let settings = self.settings;
+        let private = &settings.private;
+        let setters = settings.measures.iter().map(|given| {
+            let tokens = &given.value.tokens;
+            let name = Ident::new(&given.name.to_string(), given.name.span().resolved_at(mixed()));
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .#name(#tokens))
+        });
+        let cancelled = settings.cancelled.as_ref().map(|given| {
+            let tokens = &given.value;
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .cancelled(#tokens))
+        });
+        let config = quote_spanned!(mixed()=> #private::Config::new() #(#setters)* #cancelled);
+        let listener = settings.on_transition.as_ref().map(|given| {
+            let tokens = &given.value;
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
+        });
+        let name = self.name();
+        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
+        let judgements: Vec<_> = constants
+            .map(|given| {
+                let name = given.name.to_string();
+                let (start, end) = ends(&given.tokens);
+                let private = settings.private_at(start);
+                let judge = quote_spanned!(start=> #private::judge);
+                let arguments = quote_spanned!(end=> (&config, #name));
+                quote!(#judge #arguments;)
+            })
+            .collect();
+        let made = if judgements.is_empty() {
+            quote_spanned!(mixed()=> #private::Breaker::new(#name, #config) #listener)
+        } else {
+            quote_spanned! {mixed()=>
+                {
+                    let config = #config;
+                    #(#judgements)*
+                    #private::Breaker::new(#name, config) #listener
+                }
+            }
+        };
+        quote_spanned! {mixed()=>
+            static __BREAKER: #private::Breaker = #made;
+            &__BREAKER
+        }
+    }
+
+    /// The breaker's name: as given, or the path of the function.
+    fn name(&self) -> TokenStream {
+        if let Some(given) = &self.settings.name {
+            return given.value.clone();
+        }
+        let function = self.function.name.unraw().to_string();
+        quote_spanned! {mixed()=>
+            ::core::concat!(::core::module_path!(), "::", #function)
+        }
+    }
+
+    /// The function that gives the breaker out.
+    pub(crate) fn handle(&self) -> Option<TokenStream> {
+        let given = self.settings.handle.as_ref()?;
+        let private = &self.settings.private;
+        let Function { conditions, visibility, .. } = self.function;
+        let name = &given.value.name;
+        let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
+        let made = self.own_breaker();
+        Some(quote_spanned! {mixed()=>
+            #conditions
+            #[doc = #documentation]
+            #[must_use]
+            #visibility fn #name() -> &'static #private::Breaker { #made }
+        })
+    }
+
+    /// Whether the signature shows that the function belongs to a type.
+    fn is_method(&self) -> bool {
+        let type_name = Ident::new("Self", Span::call_site());
+        self.function.receiver().is_some() || mentions(stream(&self.function.head), &type_name)
+    }
+}

@@ -546,7 +546,13 @@ mod tests {
             ),
         ];
         for (config, said) in cases {
-            assert_eq!(config.check().expect_err(said).to_string(), said);
+            let fault = config.check().expect_err(said);
+            assert_eq!(fault.to_string(), said);
+            // What const evaluation can say: the same without the values.
+            let (field, bound) = (fault.field(), fault.bound());
+            assert!(said.starts_with(&format!("`{field}` is ")), "{field}: {said}");
+            let allowed = bound.strip_prefix(&format!("`{field}` ")).expect(bound);
+            assert!(said.contains(&format!("it {allowed}")), "{allowed}: {said}");
         }
     }
 
@@ -592,6 +598,7 @@ mod tests {
     #[test]
     fn durations_saturate() {
         assert_eq!(nanos(Duration::MAX), u64::MAX);
+        assert_eq!(nanos(Duration::from_secs(1 << 40)), u64::MAX);
         assert_eq!(nanos(Duration::from_nanos(u64::MAX)), u64::MAX);
         assert_eq!(nanos(Duration::from_secs(1)), 1_000_000_000);
     }

@@ -44,6 +44,10 @@ pub mod guide;
 
 #[doc = include_str!("attribute.md")]
 pub use breaker_macros::circuit_breaker;
+#[cfg(feature = "metrics")]
+pub use breaker_runtime::metrics;
+#[cfg(feature = "opentelemetry")]
+pub use breaker_runtime::opentelemetry;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
 pub use breaker_runtime::{

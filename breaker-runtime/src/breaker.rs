@@ -117,6 +117,7 @@ impl Breaker {
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
         let breaker = Arc::new(Self::try_new(name, config)?);
+        breaker.gate.list();
         panel::list_shared(Arc::downgrade(&breaker));
         Ok(breaker)
     }
@@ -158,7 +159,10 @@ impl Breaker {
         listener: Option<fn(&Transition)>,
         location: &'static Location<'static>,
     ) -> Self {
-        Self { location, listener, ..Self::with(name, policy) }
+        let mut member = Self::with(name, policy);
+        member.location = location;
+        member.listener = listener;
+        member
     }
 
     /// Asks to make one call.
@@ -449,7 +453,7 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_subscribed() {
+        if self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {
@@ -489,7 +493,21 @@ impl Breaker {
             RejectedKind::TimedOut => timed_out,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        Rejected::new(self.name.clone(), kind, left)
+        let rejected = Rejected::new(self.name.clone(), kind, left);
+        #[cfg(feature = "tracing")]
+        observe::rejected(&rejected);
+        rejected
+    }
+}
+
+/// A listed breaker was shared: what it counted stays in the sums of its name.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Breaker {
+    fn drop(&mut self) {
+        if self.gate.read().is_listed() {
+            let seen = self.snapshot();
+            observe::ledger::keep(seen.family(), &seen.totals);
+        }
     }
 }
 

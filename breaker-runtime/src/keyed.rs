@@ -250,8 +250,10 @@ struct Kept<K> {
 }
 
 /// What members that are gone have counted.
-#[derive(Default)]
 struct Retired {
+    /// The family's name.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    family: &'static str,
     totals: Mutex<Totals>,
     /// Members that began to move from the cache to the totals, and that have arrived. While they
     /// differ, a sum over both might miss one or take one twice.
@@ -281,7 +283,7 @@ impl<K: Key> Kept<K> {
             .unwrap_or_else(|_| unreachable!("both capacities are given"));
         let cache =
             Cache::with_options(options, UnitWeighter, RandomState::new(), KeepUnlessClosed);
-        let kept = Arc::new(Self { settings, cache, retired: Arc::default() });
+        let kept = Arc::new(Self { settings, cache, retired: Arc::new(Retired::new(&settings)) });
         panel::list_family(Arc::downgrade(&kept) as _);
         kept
     }
@@ -347,11 +349,12 @@ impl<K: Key> Kept<K> {
         let mut attempt = 0;
         loop {
             let arrived = self.retired.arrived.load(Ordering::SeqCst);
-            let mut totals = Totals::default();
+            // Before the living ones: a member that moves meanwhile may be missed, never counted
+            // twice.
+            let mut totals = *self.retired.totals.lock();
             for (_, member) in self.cache.iter() {
                 totals.add(&member.breaker.snapshot().totals);
             }
-            totals.add(&self.retired.totals.lock());
             attempt += 1;
             // A flood of new keys could keep this up for ever; the sum is then off by a member.
             if self.retired.departed.load(Ordering::SeqCst) == arrived || attempt == ATTEMPTS {
@@ -369,9 +372,43 @@ impl<K: Key> Family for Kept<K> {
         self.cache.iter().map(|(_, member)| BreakerRef::from(member)).collect()
     }
 
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn name(&self) -> &'static str {
+        self.settings.name
+    }
+
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn totals(&self) -> Totals {
+        Kept::totals(self)
+    }
+
     #[cfg(feature = "test-util")]
     fn clear_retired(&self) {
         *self.retired.totals.lock() = Totals::default();
+    }
+}
+
+impl Retired {
+    #[cfg_attr(
+        not(any(feature = "metrics", feature = "opentelemetry")),
+        expect(unused_variables, reason = "only exporters ask whose the counts were")
+    )]
+    fn new(settings: &Settings) -> Self {
+        Self {
+            #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+            family: settings.name,
+            totals: Mutex::default(),
+            departed: AtomicU64::new(0),
+            arrived: AtomicU64::new(0),
+        }
+    }
+}
+
+/// The family and all its members are gone.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Retired {
+    fn drop(&mut self) {
+        crate::observe::ledger::keep(self.family, self.totals.get_mut());
     }
 }
 

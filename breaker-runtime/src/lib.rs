@@ -9,6 +9,8 @@ mod any_key;
 mod breaker;
 mod clock;
 mod config;
+#[cfg(feature = "serde")]
+mod config_file;
 mod gate;
 mod guard;
 #[cfg(feature = "keyed")]
@@ -42,6 +44,10 @@ pub use config::{Cancelled, Config, ConfigError, Window};
 pub use guard::Called;
 #[cfg(feature = "keyed")]
 pub use keyed::{Key, Keyed};
+#[cfg(feature = "metrics")]
+pub use observe::metrics;
+#[cfg(feature = "opentelemetry")]
+pub use observe::opentelemetry;
 pub use outcome::Outcome;
 pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;

@@ -591,6 +591,7 @@ mod tests {
     #[test]
     fn durations_saturate() {
         assert_eq!(nanos(Duration::MAX), u64::MAX);
+        assert_eq!(nanos(Duration::from_secs(1 << 40)), u64::MAX);
         assert_eq!(nanos(Duration::from_nanos(u64::MAX)), u64::MAX);
         assert_eq!(nanos(Duration::from_secs(1)), 1_000_000_000);
     }

@@ -707,7 +707,7 @@ fn a_new_policy_tells_what_the_old_window_held() {
 
 #[test]
 fn preparing_again_loses_nothing() {
-    let mut bench = Bench::new(Config::new().window(Window::Calls(50)).probes(40));
+    let mut bench = Bench::new(Config::new().rate(1.0).window(Window::Calls(50)).probes(40));
     bench.fail(10).succeed(15);
     bench.machine.prepare();
     bench.succeed(25);

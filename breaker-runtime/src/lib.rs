@@ -59,6 +59,7 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 /// What the expansion of the attribute names. Not for use by hand, and free to change.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__keyed as keyed;
     pub use crate::__within as within;
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
@@ -117,7 +118,7 @@ pub mod __private {
     }
 
     #[cfg(feature = "keyed")]
-    pub use crate::any_key::{AnyKey, IntegerKey, KeyRef, TextKey};
+    pub use crate::any_key::{AnyKey, BreakerKey, KeyRef, key};
     #[cfg(feature = "keyed")]
     pub use crate::{BreakerRef, Keyed};
 

@@ -25,6 +25,8 @@ mod serialize;
 #[cfg(feature = "tracing")]
 mod tracing;
 
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+pub(crate) use self::collect::Seen;
 #[cfg(feature = "tracing")]
 pub(crate) use self::tracing::rejected;
 

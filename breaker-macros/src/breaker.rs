@@ -4,7 +4,7 @@
 //! ```text
 //! threshold = 10              let breaker = { static BREAKER: Breaker = Breaker::new(…); &BREAKER };
 //! handle = charge_breaker     let breaker = charge_breaker();
-//! breaker = &self.breaker     let breaker: &Breaker = &(&self.breaker);
+//! breaker = &self.breaker     let lent = &(&self.breaker); let breaker: &Breaker = lent;
 //! ```
 
 use crate::config::Lender;
@@ -16,10 +16,20 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Expansion<'_> {
-    /// The statement that finds the breaker, and the expression that asks it for a permit.
-    pub(crate) fn breaker(&self) -> (TokenStream, TokenStream) {
+    /// The statement that finds the breaker, and the expression that asks it for a permit: `refused`
+    /// are the arms for what it answers with.
+    pub(crate) fn breaker(&self, refused: &TokenStream) -> (TokenStream, TokenStream) {
         let private = &self.settings.private;
-        let enter = quote_spanned!(mixed()=> #private::enter(breaker));
+        let ask = |closed: &str, enter: &str| {
+            let (closed, enter) = (Ident::new(closed, mixed()), Ident::new(enter, mixed()));
+            quote_spanned! {mixed()=>
+                match #private::#closed(breaker) {
+                    ::core::option::Option::Some(permit) => permit,
+                    ::core::option::Option::None => match #private::#enter(breaker) { #refused },
+                }
+            }
+        };
+        let enter = ask("closed", "enter");
         if let Some(given) = &self.settings.breaker {
             let tokens = &given.tokens;
             return match given.value {
@@ -27,16 +37,16 @@ impl Expansion<'_> {
                     quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
                     enter,
                 ),
-                // A reference to a place moves nothing out of it, and one to a value keeps it.
+                // A reference to a place moves nothing out of it, and one to a value keeps it. It
+                // is taken before it is asked to be one to a breaker, so that a block may lend one.
                 Lender::Expression => {
-                    let (start, end) = ends(tokens);
-                    let reference = quote_spanned!(start=> &);
-                    let operand = quote_spanned!(end=> (#tokens));
+                    let lent = Ident::new("lent", ends(tokens).0);
                     (
                         quote_spanned! {mixed()=>
-                            let breaker: &#private::Breaker = #reference #operand;
+                            let #lent = &(#tokens);
+                            let breaker: &#private::Breaker = #lent;
                         },
-                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
+                        ask("lent_closed", "lent_enter"),
                     )
                 }
             };

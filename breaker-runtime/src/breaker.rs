@@ -195,8 +195,21 @@ impl Breaker {
         if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
 
-    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
+    /// The permit of a breaker that is closed and listed, which is all that most calls ask.
     #[inline]
+    pub(crate) fn acquire_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed_and_listed().then(|| self.permit(word, 0))
+    }
+
+    /// The same of a breaker that is not to be listed.
+    #[inline]
+    pub(crate) fn acquire_lent_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed().then(|| self.permit(word, 0))
+    }
+
+    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
         let word = self.gate.read();
         if word.is_closed_and_listed() {
@@ -372,7 +385,7 @@ impl Breaker {
     }
 
     #[inline]
-    fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
+    fn permit(&self, word: Word, slot: u32) -> Permit<'_> {
         let started = if word.starts_timed() { measure(word) } else { 0 };
         Permit::new(self, word, started, slot)
     }
@@ -410,7 +423,7 @@ impl Breaker {
 
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
-    pub(crate) fn settle(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
+    pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);

@@ -63,9 +63,9 @@ pub(crate) trait Family: Send + Sync {
     /// The name that its members have in common.
     #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
     fn name(&self) -> &'static str;
-    /// What its members have counted, those that were evicted too.
+    /// What its members have counted, those that were evicted too, and what they are in.
     #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-    fn totals(&self) -> crate::snapshot::Totals;
+    fn seen(&self) -> observe::Seen;
     /// Forgets what members that are gone have counted.
     #[cfg(feature = "test-util")]
     fn clear_retired(&self);

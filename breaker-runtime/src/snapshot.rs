@@ -203,7 +203,6 @@ impl Totals {
     }
 
     /// Of each count the higher one.
-    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
     pub(crate) fn highest(&self, other: &Self) -> Self {
         self.combine(other, u64::max, Duration::max)
     }

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 /// What the breakers of one family have counted, and what they are in now.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Seen {
-    pub(super) totals: Totals,
+pub(crate) struct Seen {
+    pub(crate) totals: Totals,
     pub(super) transitions: Vec<(Change, u64)>,
     states: [u32; STATES.len()],
     /// The sums over the windows.
@@ -43,11 +43,7 @@ pub(super) fn collect() -> ByFamily<Seen> {
         seen.look_at(&snapshot);
     }
     for family in kept {
-        let seen = entry(&mut families, family.name());
-        seen.totals.add(&family.totals());
-        for member in family.members() {
-            seen.look_at(&member.snapshot());
-        }
+        entry(&mut families, family.name()).add(&family.seen());
     }
     never_less(&mut families);
     for (name, transitions) in ledger::transitions() {
@@ -86,7 +82,16 @@ impl Seen {
         if self.window_calls > 0.0 { self.window_failures / self.window_calls } else { 0.0 }
     }
 
-    fn look_at(&mut self, snapshot: &Snapshot) {
+    fn add(&mut self, other: &Self) {
+        self.totals.add(&other.totals);
+        for (breakers, others) in self.states.iter_mut().zip(other.states) {
+            *breakers += others;
+        }
+        self.window_calls += other.window_calls;
+        self.window_failures += other.window_failures;
+    }
+
+    pub(crate) fn look_at(&mut self, snapshot: &Snapshot) {
         if let Some(place) = STATES.iter().position(|state| *state == snapshot.state) {
             self.states[place] += 1;
         }

@@ -51,10 +51,7 @@ pub(super) fn clear() {
     GONE.lock().clear();
 }
 
-/// The counts of this family; its name is copied only when it is new.
+/// The counts of this family.
 pub(super) fn entry<'a, T: Default>(counts: &'a mut ByFamily<T>, family: &str) -> &'a mut T {
-    if !counts.contains_key(family) {
-        counts.insert(family.into(), T::default());
-    }
     counts.entry(family.into()).or_default()
 }

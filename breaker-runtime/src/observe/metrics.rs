@@ -12,7 +12,7 @@
 //! | `breakerbox_rejected_calls_total` | counter | `kind`: `open`, `probes_busy`, `forced_open`, `timed_out` | calls that were not let through; those timed out were, and are in the calls too |
 //! | `breakerbox_fallbacks_total` | counter | | rejected calls that a fallback answered |
 //! | `breakerbox_probes_total` | counter | | calls let through to see whether the dependency is well again |
-//! | `breakerbox_transitions_total` | counter | `from`, `to`: states; `cause` | changes of the state |
+//! | `breakerbox_transitions_total` | counter | `from`, `to`: states; `cause`: as in [`Cause`](crate::Cause::as_str) | changes of the state, those by hand too |
 //! | `breakerbox_open_seconds_total` | counter | | whole seconds spent open, by hand too |
 //! | `breakerbox_state` | gauge | `state`: `closed`, `open`, `half_open`, `forced_open`, `disabled` | breakers that are in this state: 1 for one of them and 0 for the others, for a lone breaker |
 //! | `breakerbox_window_calls` | gauge | | calls in the window that is judged; none unless closed |

@@ -25,6 +25,8 @@ mod serialize;
 #[cfg(feature = "tracing")]
 mod tracing;
 
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+pub(crate) use self::collect::Seen;
 #[cfg(feature = "tracing")]
 pub(crate) use self::tracing::rejected;
 
@@ -67,14 +69,14 @@ pub(crate) fn queue(breaker: usize, transition: Transition) -> Option<Delivery> 
 }
 
 impl Delivery {
-    /// Tells the breaker's own listener, then those that features bring along, then the subscribers
-    /// in the order in which they came.
+    /// Tells the listeners that features bring along, for an operator is to know even if another
+    /// hangs; then the breaker's own, then the subscribers in the order in which they came.
     pub(crate) fn run(self, own: Option<fn(&Transition)>) {
         let mut next = Some(self.first);
         while let Some(transition) = next {
             let subscribers = SUBSCRIBERS.read().clone();
             let built_in = BUILT_IN.iter().copied();
-            for listener in own.into_iter().chain(built_in).chain(subscribers) {
+            for listener in built_in.chain(own).chain(subscribers) {
                 // The hook has reported the panic; the caller's result must not be lost for it.
                 let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
             }

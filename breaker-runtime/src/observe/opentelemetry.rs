@@ -10,7 +10,7 @@
 //! | `breakerbox.rejected_calls` | counter | `{call}` | `kind`: `open`, `probes_busy`, `forced_open`, `timed_out` |
 //! | `breakerbox.fallbacks` | counter | `{call}` | |
 //! | `breakerbox.probes` | counter | `{call}` | |
-//! | `breakerbox.transitions` | counter | `{transition}` | `from`, `to`: states; `cause` |
+//! | `breakerbox.transitions` | counter | `{transition}` | `from`, `to`: states; `cause`: as in [`Cause`](crate::Cause::as_str) |
 //! | `breakerbox.open` | counter | `s` | |
 //! | `breakerbox.state` | gauge | `{breaker}` | `state`: `closed`, `open`, `half_open`, `forced_open`, `disabled` |
 //! | `breakerbox.window.calls` | gauge | `{call}` | |

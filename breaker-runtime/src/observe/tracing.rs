@@ -2,6 +2,8 @@
 
 use crate::rejected::Rejected;
 use crate::transition::{State, Transition, WindowCounts};
+use tracing::Level;
+use tracing::level_filters::{LevelFilter, STATIC_MAX_LEVEL};
 
 /// One target for all events, so that a filter names what its author knows: `breakerbox=warn`.
 const TARGET: &str = "breakerbox";
@@ -37,9 +39,18 @@ pub(super) fn transition(transition: &Transition) {
     }
 }
 
-/// A call that was not let through, or took too long.
+/// A call that was not let through, or took too long. All but the question whether anyone listens is
+/// kept out of its way.
 #[inline]
 pub(crate) fn rejected(rejected: &Rejected) {
+    if LevelFilter::current() >= Level::TRACE && STATIC_MAX_LEVEL >= Level::TRACE {
+        tell(rejected);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn tell(rejected: &Rejected) {
     tracing::trace!(
         target: TARGET,
         breaker = rejected.breaker(),

@@ -1,7 +1,7 @@
 //! The calls to other services, each through a breaker.
 
 use crate::upstreams::{PRICES, Upstreams};
-use breakerbox::{Breaker, Config, Keyed, Outcome, Rejected, circuit_breaker, panel};
+use breakerbox::{Outcome, Rejected, circuit_breaker, panel};
 use reqwest::{Client, StatusCode};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,11 +32,6 @@ pub(crate) enum CallError {
     Status(StatusCode),
 }
 
-/// One breaker for each warehouse: one that is down must not close off the others.
-static WAREHOUSES: Keyed<String> =
-    Keyed::new("stock", Config::new().consecutive(3).cooldown(Duration::from_secs(5)).probes(1))
-        .capacity(100);
-
 /// The price of an article; while the price service is left alone, the last one known.
 #[circuit_breaker(
     name = "price",
@@ -54,24 +49,24 @@ pub(crate) async fn price(clients: &Clients, article: u32) -> Result<Price, Call
     Ok(Price { cents, is_stale: false })
 }
 
-/// How many of an article a warehouse has.
+/// How many of an article a warehouse has. One breaker for each: a warehouse that is down must not
+/// close off the others.
+#[circuit_breaker(
+    name = "stock",
+    key = host,
+    capacity = 100,
+    consecutive = 3,
+    cooldown = "5s",
+    probes = 1,
+    classify = outcome_of
+)]
 pub(crate) async fn stock(clients: &Clients, host: &str, article: u32) -> Result<u32, CallError> {
-    stock_through(&WAREHOUSES.get(host), clients, host, article).await
+    clients.ask(host, article).await
 }
 
 /// Shows the breakers to operators from the start, not only from the first call on.
 pub(crate) fn show_in_panel() {
     panel().add(price_breaker());
-}
-
-#[circuit_breaker(breaker = breaker, classify = outcome_of)]
-async fn stock_through(
-    breaker: &Breaker,
-    clients: &Clients,
-    host: &str,
-    article: u32,
-) -> Result<u32, CallError> {
-    clients.ask(host, article).await
 }
 
 #[expect(clippy::unused_async, reason = "an async function awaits its fallback")]

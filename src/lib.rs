@@ -28,15 +28,19 @@
 //! - [`guide`] says how to choose the settings, what to count, and how to test.
 //! - [`Breaker`] and [`Config`] are the breaker without the attribute.
 #![cfg_attr(feature = "keyed", doc = "- [`Keyed`] is one breaker for each host, region or tenant.")]
-//! - [`panel`](fn@panel) shows every breaker of the process.
+//! - [`panel`](fn@panel) shows the breakers of the process.
 //!
 //! # Features
 //!
 //! | feature | brings |
 //! |---|---|
 //! | `keyed` (default) | one breaker for each key |
-//! | `test-util` | `testing`: virtual time for tests |
+//! | `tracing` | an event for each transition and each rejected call |
+//! | `metrics` | `metrics::publish`: all breakers in the `metrics` facade |
+//! | `opentelemetry` | `opentelemetry::register`: all breakers as observable instruments |
+//! | `serde` | snapshots and transitions serialise, [`Config`] deserialises too |
 //! | `tokio` | the attribute's key `timeout` |
+//! | `test-util` | `testing`: virtual time for tests |
 
 // Its examples test with virtual time.
 #[cfg(any(not(doctest), all(feature = "keyed", feature = "test-util")))]

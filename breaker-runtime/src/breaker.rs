@@ -377,8 +377,14 @@ impl Breaker {
     /// As before the first call, but for the settings, and that calls in flight will be late.
     #[cfg(feature = "test-util")]
     pub(crate) fn clear(&self) {
-        self.reset();
-        self.machine.lock().clear_totals();
+        let now = clock::precise();
+        let mut machine = self.machine.lock();
+        machine.prepare();
+        // Nobody is told: between tests nothing happens that a listener should hear of.
+        machine.reset(now);
+        machine.clear_totals();
+        self.gate.publish(&machine);
+        drop(machine);
         for count in self.rejected.iter().chain(&self.rejected_rarely).chain([&self.fallbacks]) {
             count.store(0, Ordering::Relaxed);
         }
@@ -466,7 +472,8 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_listens() {
+        // New settings, or a reset of what is closed: the generation is another, the state is not.
+        if turn.from == turn.to || self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {

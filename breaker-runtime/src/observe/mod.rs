@@ -77,8 +77,11 @@ impl Delivery {
             let subscribers = SUBSCRIBERS.read().clone();
             let built_in = BUILT_IN.iter().copied();
             for listener in built_in.chain(own).chain(subscribers) {
-                // The hook has reported the panic; the caller's result must not be lost for it.
-                let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
+                // The hook has reported the panic; the caller's result must not be lost for it. Nor
+                // for what the panic carries, which could panic in turn when it is dropped.
+                if let Err(carried) = catch_unwind(AssertUnwindSafe(|| listener(&transition))) {
+                    std::mem::forget(carried);
+                }
             }
             next = take_next(self.breaker);
         }

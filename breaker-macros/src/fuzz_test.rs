@@ -188,7 +188,7 @@ fn tree() -> impl Strategy<Value = Tree> {
             .prop_map(|(sign, spacing)| Tree::Sign(sign, spacing)),
         3 => Just(Tree::Sign('=', Spacing::Alone)),
         2 => Just(Tree::Sign(',', Spacing::Alone)),
-        4 => select(&LITERALS[..]).prop_map(|literal| Tree::Literal(literal.to_owned())),
+        4 => literal(),
         1 => select(&["a", "static", "_"][..]).prop_map(|name| Tree::Lifetime(name.to_owned())),
     ];
     leaf.prop_recursive(4, 32, 6, |inside| {
@@ -228,7 +228,26 @@ fn changed(texts: &'static [&'static str], most: usize) -> impl Strategy<Value =
 }
 
 fn attributes() -> impl Strategy<Value = Vec<Tree>> {
-    prop_oneof![1 => trees(), 3 => changed(&ATTRIBUTES, 4)]
+    prop_oneof![1 => trees(), 2 => pairs(), 3 => changed(&ATTRIBUTES, 4)]
+}
+
+/// Keys that there are, each with any value, most of them literals.
+fn pairs() -> impl Strategy<Value = Vec<Tree>> {
+    let keys: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+    let value =
+        prop_oneof![4 => literal().prop_map(|literal| vec![literal]), 1 => vec(tree(), 0..4)];
+    let negative = prop::bool::weighted(0.2);
+    let pair = (select(keys), negative, value).prop_map(|(key, negative, value)| {
+        let sign = |sign| Tree::Sign(sign, Spacing::Alone);
+        let minus = negative.then(|| sign('-'));
+        let start = [Tree::Word(key.to_owned()), sign('=')];
+        start.into_iter().chain(minus).chain(value).chain([sign(',')]).collect::<Vec<_>>()
+    });
+    vec(pair, 0..6).prop_map(|pairs| pairs.concat())
+}
+
+fn literal() -> impl Strategy<Value = Tree> {
+    select(&LITERALS[..]).prop_map(|literal| Tree::Literal(literal.to_owned()))
 }
 
 fn items() -> impl Strategy<Value = Vec<Tree>> {
@@ -380,7 +399,7 @@ proptest! {
 
     #[test]
     fn what_can_be_read_before_can_be_read_afterwards(
-        attribute in changed(&ATTRIBUTES, 1),
+        attribute in prop_oneof![pairs(), changed(&ATTRIBUTES, 1)],
         item in changed(&FUNCTIONS, 1),
     ) {
         let is_natural = are_natural(&attribute) && are_natural(&item);

@@ -1,1 +1,3 @@
+//! What a call through a breaker costs.
+
 fn main() {}

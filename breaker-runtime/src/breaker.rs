@@ -38,18 +38,18 @@ use std::time::Duration;
 /// }
 /// assert_eq!(charge().unwrap(), 42);
 /// ```
-// Three parts, on cache lines of their own: what a rejected call touches, what a closed call
-// touches (the lock and the head of the machine), and the rest.
+// Three parts, on cache lines of their own: what all calls read and few write; what a closed call
+// writes (the lock and the head of the machine); and the rest, with what a rejected call writes at
+// its end. So cores pass one line to and fro, and share the first.
 #[repr(C, align(64))]
 pub struct Breaker {
     gate: Gate,
-    /// By the first kinds of `RejectedKind`; the others are in `rejected_rarely`.
-    rejected: [AtomicU64; 2],
     name: Name,
     location: &'static Location<'static>,
     listener: Option<fn(&Transition)>,
+    rejected_rarely: RejectedRarely,
     machine: Mutex<Machine>,
-    rejected_rarely: [AtomicU64; 2],
+    rejected: RejectedOften,
     fallbacks: AtomicU64,
 }
 
@@ -140,12 +140,15 @@ impl Breaker {
     const fn with(name: Name, policy: Policy) -> Self {
         Self {
             gate: Gate::new(),
-            rejected: [const { AtomicU64::new(0) }; 2],
             name,
             location: Location::caller(),
             listener: None,
+            rejected_rarely: RejectedRarely {
+                probes_busy: AtomicU64::new(0),
+                timed_out: AtomicU64::new(0),
+            },
             machine: Mutex::new(Machine::new(policy)),
-            rejected_rarely: [const { AtomicU64::new(0) }; 2],
+            rejected: RejectedOften { open: AtomicU64::new(0), forced_open: AtomicU64::new(0) },
             fallbacks: AtomicU64::new(0),
         }
     }
@@ -187,20 +190,31 @@ impl Breaker {
     #[inline]
     fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
-        if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
+        if word.is_closed_untimed() {
+            Ok(Permit::new(self, word, 0, 0))
+        } else {
+            self.carry_out(self.judge(word))
+        }
     }
 
     /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
     #[inline]
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
         let word = self.gate.read();
-        if word.is_closed_and_listed() {
-            Ok(self.permit(word, 0))
-        } else if word.is_listed() {
-            self.admit_unless_closed(word)
+        if word.is_closed_untimed_and_listed() {
+            Ok(Permit::new(self, word, 0, 0))
         } else {
-            self.list();
-            self.admit()
+            self.carry_out(self.judge_listed(word))
+        }
+    }
+
+    /// Makes of a verdict what the caller gets. Here, in the caller: what is returned by an outlined
+    /// function goes through memory, and is read back before it has got there.
+    #[inline]
+    fn carry_out(&self, verdict: Verdict) -> Result<Permit<'_>, Rejected> {
+        match verdict {
+            Verdict::Admitted { word, started, slot } => Ok(Permit::new(self, word, started, slot)),
+            Verdict::Rejected { kind, left } => Err(Rejected::new(self.name.clone(), kind, left)),
         }
     }
 
@@ -290,10 +304,7 @@ impl Breaker {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let now = clock::precise();
-        let [open, busy] = self.rejected.each_ref().map(|count| count.load(Ordering::Relaxed));
-        let [forced, timed_out] =
-            self.rejected_rarely.each_ref().map(|c| c.load(Ordering::Relaxed));
-        let rejected = [open, busy, forced, timed_out];
+        let rejected = KINDS.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
         Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
@@ -364,20 +375,23 @@ impl Breaker {
     pub(crate) fn clear(&self) {
         self.reset();
         self.machine.lock().clear_totals();
-        for count in self.rejected.iter().chain(&self.rejected_rarely).chain([&self.fallbacks]) {
+        for count in KINDS.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks]) {
             count.store(0, Ordering::Relaxed);
         }
     }
 
-    #[inline]
-    fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
-        let started = if word.starts_timed() { measure(word) } else { 0 };
-        Permit::new(self, word, started, slot)
+    /// The way of a call whose breaker may not be in the panel yet.
+    #[inline(never)]
+    fn judge_listed(&'static self, word: Word) -> Verdict {
+        if !word.is_listed() {
+            self.list();
+        }
+        self.judge(if word.is_listed() { word } else { self.gate.read() })
     }
 
-    /// The way of a call that finds the breaker in any state but Closed.
+    /// The way of a call that finds the breaker in any state but Closed, or is to be measured.
     #[inline(never)]
-    fn admit_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
+    fn judge(&self, word: Word) -> Verdict {
         match word.state() {
             Some(State::Open) => {
                 let deadline = self.gate.deadline();
@@ -387,13 +401,18 @@ impl Breaker {
                     now = clock::precise();
                 }
                 if now < deadline {
-                    return Err(self.reject(RejectedKind::Open, Some(deadline - now)));
+                    return self.turn_away(RejectedKind::Open, Some(deadline - now));
                 }
             }
-            Some(State::ForcedOpen) => return Err(self.reject(RejectedKind::ForcedOpen, None)),
-            Some(State::Disabled) => return Ok(self.permit(word, 0)),
-            Some(State::Closed | State::HalfOpen) | None => {}
+            Some(State::ForcedOpen) => return self.turn_away(RejectedKind::ForcedOpen, None),
+            Some(State::Closed | State::Disabled) => return Verdict::admitted(word, 0),
+            Some(State::HalfOpen) | None => {}
         }
+        self.judge_by_machine()
+    }
+
+    #[inline(never)]
+    fn judge_by_machine(&self) -> Verdict {
         let now = clock::precise();
         let (admission, word) = self.locked(|machine| {
             machine.prepare();
@@ -401,14 +420,52 @@ impl Breaker {
             (turn, admission)
         });
         match admission {
-            Admission::Admitted(token) => Ok(self.permit(word, token.slot)),
-            Admission::Rejected(kind, left) => Err(self.reject(kind, left)),
+            Admission::Admitted(token) => Verdict::admitted(word, token.slot),
+            Admission::Rejected(kind, left) => self.turn_away(kind, left),
         }
     }
 
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
     pub(crate) fn settle(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
+        if end != End::Success || word.starts_timed() {
+            self.settle_fully(word, slot, started, end, asked);
+        } else if word.ends_timed() {
+            self.succeed_timed(word, slot);
+        } else {
+            self.succeed(word, slot, 0);
+        }
+    }
+
+    #[inline(never)]
+    fn succeed_timed(&self, word: Word, slot: u16) {
+        self.succeed(word, slot, clock::coarse());
+    }
+
+    /// The end of nearly every call. What it leaves to others it does as its last act: so it needs
+    /// no frame on the stack, and neither saves nor restores a register.
+    #[inline]
+    fn succeed(&self, word: Word, slot: u16, now: Nanos) {
+        let Some(mut machine) = self.machine.try_lock() else {
+            return self.wait_and_succeed(word, slot, now);
+        };
+        if !machine.succeed(word.generation(), now) {
+            drop(machine);
+            self.settle_fully(word, slot, 0, End::Success, 0);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wait_and_succeed(&self, word: Word, slot: u16, now: Nanos) {
+        let is_counted = self.machine.lock().succeed(word.generation(), now);
+        if !is_counted {
+            self.settle_fully(word, slot, 0, End::Success, 0);
+        }
+    }
+
+    #[inline(never)]
+    fn settle_fully(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
@@ -481,17 +538,67 @@ impl Breaker {
         }
     }
 
+    #[cfg(feature = "tokio")]
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
-        let [open, probes_busy] = &self.rejected;
-        let [forced_open, timed_out] = &self.rejected_rarely;
-        let count = match kind {
-            RejectedKind::Open => open,
-            RejectedKind::ProbesBusy => probes_busy,
-            RejectedKind::ForcedOpen => forced_open,
-            RejectedKind::TimedOut => timed_out,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
+        self.count_rejected(kind);
         Rejected::new(self.name.clone(), kind, left)
+    }
+
+    #[inline]
+    fn turn_away(&self, kind: RejectedKind, left: Option<Nanos>) -> Verdict {
+        self.count_rejected(kind);
+        Verdict::Rejected { kind, left }
+    }
+
+    #[inline]
+    fn count_rejected(&self, kind: RejectedKind) {
+        self.rejected(kind).fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many calls were rejected in this way.
+    #[inline]
+    fn rejected(&self, kind: RejectedKind) -> &AtomicU64 {
+        match kind {
+            RejectedKind::Open => &self.rejected.open,
+            RejectedKind::ProbesBusy => &self.rejected_rarely.probes_busy,
+            RejectedKind::ForcedOpen => &self.rejected.forced_open,
+            RejectedKind::TimedOut => &self.rejected_rarely.timed_out,
+        }
+    }
+}
+
+/// Counts of the rejections that come in floods.
+struct RejectedOften {
+    open: AtomicU64,
+    forced_open: AtomicU64,
+}
+
+/// Counts of the others: they fill up the line of what is mostly read.
+struct RejectedRarely {
+    probes_busy: AtomicU64,
+    timed_out: AtomicU64,
+}
+
+/// In the order of a snapshot.
+const KINDS: [RejectedKind; 4] = [
+    RejectedKind::Open,
+    RejectedKind::ProbesBusy,
+    RejectedKind::ForcedOpen,
+    RejectedKind::TimedOut,
+];
+
+/// What becomes of a call, in parts that fit in registers.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Admitted { word: Word, started: Nanos, slot: u16 },
+    Rejected { kind: RejectedKind, left: Option<Nanos> },
+}
+
+impl Verdict {
+    #[inline]
+    fn admitted(word: Word, slot: u16) -> Self {
+        let started = if word.starts_timed() { measure(word) } else { 0 };
+        Self::Admitted { word, started, slot }
     }
 }
 
@@ -530,9 +637,17 @@ impl Surroundings for RightNow {
 #[cfg(test)]
 mod tests {
     use super::Breaker;
+    use std::mem::offset_of;
 
     #[test]
     fn it_is_small() {
         assert!(size_of::<Breaker>() <= 384, "{} bytes", size_of::<Breaker>());
+    }
+
+    #[test]
+    fn the_lock_shares_no_cache_line_with_what_is_mostly_read() {
+        assert_eq!(offset_of!(Breaker, machine), 64);
+        // Hot are the lock and the first 56 bytes of the machine.
+        assert!(offset_of!(Breaker, rejected) >= 2 * 64);
     }
 }

@@ -163,7 +163,6 @@ mod rows {
     }
     row!(bare_async, number => now(answer_async(number)));
     row!(closed_async, number => now(by_time_async(number)));
-
 }
 
 type Failure = Box<dyn Error>;

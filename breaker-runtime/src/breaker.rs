@@ -427,7 +427,7 @@ impl Breaker {
 
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
-    pub(crate) fn settle(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
+    pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         if end != End::Success || word.starts_timed() {
             self.settle_fully(word, slot, started, end, asked);
         } else if word.ends_timed() {
@@ -438,14 +438,14 @@ impl Breaker {
     }
 
     #[inline(never)]
-    fn succeed_timed(&self, word: Word, slot: u16) {
+    fn succeed_timed(&self, word: Word, slot: u32) {
         self.succeed(word, slot, clock::coarse());
     }
 
     /// The end of nearly every call. What it leaves to others it does as its last act: so it needs
     /// no frame on the stack, and neither saves nor restores a register.
     #[inline]
-    fn succeed(&self, word: Word, slot: u16, now: Nanos) {
+    fn succeed(&self, word: Word, slot: u32, now: Nanos) {
         let Some(mut machine) = self.machine.try_lock() else {
             return self.wait_and_succeed(word, slot, now);
         };
@@ -457,7 +457,7 @@ impl Breaker {
 
     #[cold]
     #[inline(never)]
-    fn wait_and_succeed(&self, word: Word, slot: u16, now: Nanos) {
+    fn wait_and_succeed(&self, word: Word, slot: u32, now: Nanos) {
         let is_counted = self.machine.lock().succeed(word.generation(), now);
         if !is_counted {
             self.settle_fully(word, slot, 0, End::Success, 0);
@@ -465,7 +465,7 @@ impl Breaker {
     }
 
     #[inline(never)]
-    fn settle_fully(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
+    fn settle_fully(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
@@ -590,13 +590,13 @@ const KINDS: [RejectedKind; 4] = [
 /// What becomes of a call, in parts that fit in registers.
 #[derive(Clone, Copy)]
 enum Verdict {
-    Admitted { word: Word, started: Nanos, slot: u16 },
+    Admitted { word: Word, started: Nanos, slot: u32 },
     Rejected { kind: RejectedKind, left: Option<Nanos> },
 }
 
 impl Verdict {
     #[inline]
-    fn admitted(word: Word, slot: u16) -> Self {
+    fn admitted(word: Word, slot: u32) -> Self {
         let started = if word.starts_timed() { measure(word) } else { 0 };
         Self::Admitted { word, started, slot }
     }

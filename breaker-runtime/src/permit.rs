@@ -33,12 +33,15 @@ pub struct Permit<'a> {
     word: Word,
     /// When the call started; zero where nobody measures it.
     started: Nanos,
-    slot: u16,
+    /// The slot of a probe. This and the next are as wide as a future copies them: a part that is
+    /// written narrow and read wide has to reach the cache first, which takes as long as the rest.
+    slot: u32,
     dropped: Dropped,
 }
 
 /// What it means if the permit is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
 pub(crate) enum Dropped {
     /// A panic if the thread is panicking, else a cancelled call.
     Unknown,
@@ -52,7 +55,7 @@ pub(crate) enum Dropped {
 
 impl<'a> Permit<'a> {
     #[inline]
-    pub(crate) fn new(breaker: &'a Breaker, word: Word, started: Nanos, slot: u16) -> Self {
+    pub(crate) fn new(breaker: &'a Breaker, word: Word, started: Nanos, slot: u32) -> Self {
         Self { breaker, word, started, slot, dropped: Dropped::Unknown }
     }
 

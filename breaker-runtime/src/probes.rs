@@ -34,7 +34,7 @@ impl Probes {
     }
 
     /// Takes a slot, if one is free and the probes in flight could not already close the breaker.
-    pub(crate) fn enter(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> Option<u16> {
+    pub(crate) fn enter(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> Option<u32> {
         let spoken_for = u32::from(self.succeeded) + u32::from(self.in_flight);
         if spoken_for >= u32::from(policy.probes) || self.in_flight >= policy.probe_concurrency {
             return None;
@@ -43,12 +43,12 @@ impl Probes {
         let free = slots.iter().position(|start| *start == FREE)?;
         slots[free] = now.min(FREE - 1);
         self.in_flight += 1;
-        u16::try_from(free).ok()
+        u32::try_from(free).ok()
     }
 
     /// Gives the slot back.
-    pub(crate) fn leave(&mut self, policy: &Policy, buffer: &mut [u64], slot: u16) {
-        self.slots(policy, buffer)[usize::from(slot)] = FREE;
+    pub(crate) fn leave(&mut self, policy: &Policy, buffer: &mut [u64], slot: u32) {
+        self.slots(policy, buffer)[slot as usize] = FREE;
         self.in_flight -= 1;
     }
 

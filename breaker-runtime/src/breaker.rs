@@ -442,22 +442,10 @@ impl Breaker {
         self.succeed(word, slot, clock::coarse());
     }
 
-    /// The end of nearly every call. What it leaves to others it does as its last act: so it needs
-    /// no frame on the stack, and neither saves nor restores a register.
+    /// The end of nearly every call. What it leaves to others it does as its last act, without the
+    /// lock and from the start: so what it keeps in registers is little.
     #[inline]
     fn succeed(&self, word: Word, slot: u32, now: Nanos) {
-        let Some(mut machine) = self.machine.try_lock() else {
-            return self.wait_and_succeed(word, slot, now);
-        };
-        if !machine.succeed(word.generation(), now) {
-            drop(machine);
-            self.settle_fully(word, slot, 0, End::Success, 0);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn wait_and_succeed(&self, word: Word, slot: u32, now: Nanos) {
         let is_counted = self.machine.lock().succeed(word.generation(), now);
         if !is_counted {
             self.settle_fully(word, slot, 0, End::Success, 0);

@@ -166,3 +166,13 @@ impl From<Rejected> for std::io::Error {
         Self::new(kind, rejected)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rejected;
+
+    #[test]
+    fn it_is_small() {
+        assert!(size_of::<Rejected>() <= 32, "{} bytes", size_of::<Rejected>());
+    }
+}

@@ -58,19 +58,12 @@ mod checked {
             Self { first: std::sync::Mutex::new(Some(first)), checked: OnceLock::new() }
         }
 
-        fn checked(&self) -> &loom::sync::Mutex<T> {
-            self.checked.get_or_init(|| {
+        pub(crate) fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
+            let checked = self.checked.get_or_init(|| {
                 let first = self.first.lock().ok().and_then(|mut first| first.take());
                 loom::sync::Mutex::new(first.expect("taken here only"))
-            })
-        }
-
-        pub(crate) fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
-            self.checked().lock().expect("nothing panics under the lock")
-        }
-
-        pub(crate) fn try_lock(&self) -> Option<loom::sync::MutexGuard<'_, T>> {
-            self.checked().try_lock().ok()
+            });
+            checked.lock().expect("nothing panics under the lock")
         }
     }
 }

@@ -35,8 +35,8 @@ pub(crate) struct Function {
 
 /// One parameter.
 pub(crate) struct Parameter {
-    /// Its own attributes.
-    pub(crate) attributes: TokenStream,
+    /// Those of its attributes that may remove it: `#[cfg(…)]`.
+    pub(crate) conditions: TokenStream,
     /// The pattern; for a receiver, the word `self` alone.
     pub(crate) pattern: Vec<TokenTree>,
 }
@@ -127,7 +127,7 @@ impl Parameter {
         let pattern = unwrapped(stream(&rest[..colon.unwrap_or(rest.len())]));
         let receiver = pattern.iter().find(|token| is_word(Some(token), "self")).cloned();
         Self {
-            attributes: stream(attributes),
+            conditions: conditions(attributes),
             pattern: receiver.map_or(pattern, |word| vec![word]),
         }
     }

@@ -4,6 +4,7 @@
 use crate::clock::{self, Nanos};
 use crate::config::{Config, ConfigError};
 use crate::gate::{Gate, Word};
+use crate::guard::Called;
 use crate::name::Name;
 use crate::observe::{self, Delivery};
 use crate::panel;
@@ -116,6 +117,7 @@ impl Breaker {
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
         let breaker = Arc::new(Self::try_new(name, config)?);
+        breaker.gate.list();
         panel::list_shared(Arc::downgrade(&breaker));
         Ok(breaker)
     }
@@ -160,7 +162,10 @@ impl Breaker {
         listener: Option<fn(&Transition)>,
         location: &'static Location<'static>,
     ) -> Self {
-        Self { location, listener, ..Self::with(name, policy) }
+        let mut member = Self::with(name, policy);
+        member.location = location;
+        member.listener = listener;
+        member
     }
 
     /// Asks to make one call.
@@ -188,7 +193,7 @@ impl Breaker {
     }
 
     #[inline]
-    fn admit(&self) -> Result<Permit<'_>, Rejected> {
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
         if word.is_closed_untimed() {
             Ok(Permit::new(self, word, 0, 0))
@@ -197,15 +202,31 @@ impl Breaker {
         }
     }
 
-    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
+    /// The permit of a breaker that is closed and listed, which is all that most calls ask.
+    #[inline]
+    pub(crate) fn acquire_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed_untimed_and_listed().then(|| Permit::new(self, word, 0, 0))
+    }
+
+    /// The same of a breaker that is not to be listed.
+    #[inline]
+    pub(crate) fn acquire_lent_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed_untimed().then(|| Permit::new(self, word, 0, 0))
+    }
+
+    /// As [`Breaker::acquire`] where the breaker is not closed, and lists it in the panel on its
+    /// first call.
     #[inline]
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
-        let word = self.gate.read();
-        if word.is_closed_untimed_and_listed() {
-            Ok(Permit::new(self, word, 0, 0))
-        } else {
-            self.carry_out(self.judge_listed(word))
-        }
+        self.carry_out(self.judge_listed())
+    }
+
+    /// The same of a breaker that is not to be listed.
+    #[inline]
+    pub(crate) fn acquire_lent(&self) -> Result<Permit<'_>, Rejected> {
+        self.carry_out(self.judge(self.gate.read()))
     }
 
     /// Makes of a verdict what the caller gets. Here, in the caller: what is returned by an outlined
@@ -247,14 +268,11 @@ impl Breaker {
     /// # }).unwrap();
     /// ```
     #[inline]
-    pub async fn call_async<F>(&self, body: F) -> F::Output
+    pub fn call_async<F>(&self, body: F) -> Called<'_, F>
     where
         F: Future<Output: Classified + FromRejected>,
     {
-        match self.admit() {
-            Ok(permit) => crate::guard::call_async(permit, F::Output::outcome, body).await,
-            Err(rejected) => F::Output::from_rejected(rejected),
-        }
+        Called::new(self, body)
     }
 
     /// The name that it was made with.
@@ -304,7 +322,7 @@ impl Breaker {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let now = clock::precise();
-        let rejected = KINDS.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
+        let rejected = RejectedKind::ALL.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
         Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
@@ -375,18 +393,22 @@ impl Breaker {
     pub(crate) fn clear(&self) {
         self.reset();
         self.machine.lock().clear_totals();
-        for count in KINDS.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks]) {
+        for count in
+            RejectedKind::ALL.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks])
+        {
             count.store(0, Ordering::Relaxed);
         }
     }
 
     /// The way of a call whose breaker may not be in the panel yet.
     #[inline(never)]
-    fn judge_listed(&'static self, word: Word) -> Verdict {
-        if !word.is_listed() {
-            self.list();
+    fn judge_listed(&'static self) -> Verdict {
+        let word = self.gate.read();
+        if word.is_listed() {
+            return self.judge(word);
         }
-        self.judge(if word.is_listed() { word } else { self.gate.read() })
+        self.list();
+        self.judge(self.gate.read())
     }
 
     /// The way of a call that finds the breaker in any state but Closed, or is to be measured.
@@ -496,7 +518,7 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_subscribed() {
+        if self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {
@@ -528,19 +550,17 @@ impl Breaker {
 
     #[cfg(feature = "tokio")]
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
-        self.count_rejected(kind);
+        self.turn_away(kind, left);
         Rejected::new(self.name.clone(), kind, left)
     }
 
+    /// Counts a rejection, and tells of it.
     #[inline]
     fn turn_away(&self, kind: RejectedKind, left: Option<Nanos>) -> Verdict {
-        self.count_rejected(kind);
-        Verdict::Rejected { kind, left }
-    }
-
-    #[inline]
-    fn count_rejected(&self, kind: RejectedKind) {
         self.rejected(kind).fetch_add(1, Ordering::Relaxed);
+        #[cfg(feature = "tracing")]
+        observe::rejected(&Rejected::new(self.name.clone(), kind, left));
+        Verdict::Rejected { kind, left }
     }
 
     /// How many calls were rejected in this way.
@@ -551,6 +571,17 @@ impl Breaker {
             RejectedKind::ProbesBusy => &self.rejected_rarely.probes_busy,
             RejectedKind::ForcedOpen => &self.rejected.forced_open,
             RejectedKind::TimedOut => &self.rejected_rarely.timed_out,
+        }
+    }
+}
+
+/// A listed breaker was shared: what it counted stays in the sums of its name.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Breaker {
+    fn drop(&mut self) {
+        if self.gate.read().is_listed() {
+            let seen = self.snapshot();
+            observe::ledger::keep(seen.family(), &seen.totals);
         }
     }
 }
@@ -566,14 +597,6 @@ struct RejectedRarely {
     probes_busy: AtomicU64,
     timed_out: AtomicU64,
 }
-
-/// In the order of a snapshot.
-const KINDS: [RejectedKind; 4] = [
-    RejectedKind::Open,
-    RejectedKind::ProbesBusy,
-    RejectedKind::ForcedOpen,
-    RejectedKind::TimedOut,
-];
 
 /// What becomes of a call, in parts that fit in registers.
 #[derive(Clone, Copy)]

@@ -101,6 +101,7 @@ pub(crate) mod frozen {
 #[cfg(test)]
 mod tests {
     use super::platform::{coarse, precise};
+    use std::time::Instant;
 
     #[test]
     fn the_coarse_clock_is_never_ahead_of_the_precise_one() {
@@ -109,5 +110,16 @@ mod tests {
             let late = precise();
             assert!(early <= late, "coarse {early} after precise {late}");
         }
+    }
+
+    #[test]
+    fn the_precise_clock_measures_as_the_standard_one_does() {
+        let nanos = |since: Instant| u64::try_from(since.elapsed().as_nanos()).expect("short");
+        let (outer, outer_instant) = (precise(), Instant::now());
+        let (inner_instant, inner) = (Instant::now(), precise());
+        while nanos(inner_instant) < 5_000_000 {}
+        // What lies within takes no longer than what lies around it, by either clock.
+        assert!(precise() - inner <= nanos(outer_instant));
+        assert!(nanos(inner_instant) <= precise() - outer);
     }
 }

@@ -8,7 +8,9 @@ use std::fmt;
 use std::time::Duration;
 
 /// The settings of a breaker. Every setter is `const`, so that a `static` breaker is made, and its
-/// settings are judged, while the program is compiled.
+/// settings are judged, while the program is compiled. With the feature `serde` a file may say them:
+/// durations as text (`cooldown = "1m 30s"`), the window as `"30s"` or a number of calls, what is
+/// missing is the default, and what is unknown or makes no sense is an error.
 ///
 /// ```
 /// use breaker_runtime::{Breaker, Config, Window};
@@ -89,6 +91,11 @@ pub enum Window {
 /// # let _ = config;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Cancelled {
     /// It says nothing about the dependency.
     Ignored,
@@ -539,7 +546,13 @@ mod tests {
             ),
         ];
         for (config, said) in cases {
-            assert_eq!(config.check().expect_err(said).to_string(), said);
+            let fault = config.check().expect_err(said);
+            assert_eq!(fault.to_string(), said);
+            // What const evaluation can say: the same without the values.
+            let (field, bound) = (fault.field(), fault.bound());
+            assert!(said.starts_with(&format!("`{field}` is ")), "{field}: {said}");
+            let allowed = bound.strip_prefix(&format!("`{field}` ")).expect(bound);
+            assert!(said.contains(&format!("it {allowed}")), "{allowed}: {said}");
         }
     }
 
@@ -585,6 +598,7 @@ mod tests {
     #[test]
     fn durations_saturate() {
         assert_eq!(nanos(Duration::MAX), u64::MAX);
+        assert_eq!(nanos(Duration::from_secs(1 << 40)), u64::MAX);
         assert_eq!(nanos(Duration::from_nanos(u64::MAX)), u64::MAX);
         assert_eq!(nanos(Duration::from_secs(1)), 1_000_000_000);
     }

@@ -5,8 +5,10 @@
 //! future, so that its drop means a cancelled call. So a future that is dropped by a panic elsewhere
 //! is not blamed for it.
 
+use crate::breaker::Breaker;
 use crate::outcome::Outcome;
 use crate::permit::{Dropped, Permit};
+use crate::returns::{Classified, FromRejected};
 use pin_project_lite::pin_project;
 use std::future::Future;
 use std::pin::Pin;
@@ -63,6 +65,59 @@ where
         let classify = this.classify;
         let judge = |value: &_| classify.take().map(|classify| classify(value));
         drive(this.permit, || this.body.poll(context), judge)
+    }
+}
+
+pin_project! {
+    /// The future of [`Breaker::call_async`]: it asks its breaker at the first poll.
+    ///
+    /// It is a type of its own so that it holds the body once; an `async fn` would hold it twice.
+    ///
+    /// ```
+    /// use breaker_runtime::{Breaker, Config};
+    ///
+    /// static SEARCH: Breaker = Breaker::new("search", Config::new());
+    ///
+    /// let body = async { Ok::<[u8; 1_000], std::io::Error>([0; 1_000]) };
+    /// let alone = size_of_val(&body);
+    /// assert!(size_of_val(&SEARCH.call_async(body)) <= alone + 48);
+    /// ```
+    #[derive(Debug)]
+    #[must_use = "futures do nothing unless polled"]
+    pub struct Called<'a, F> {
+        #[pin]
+        body: F,
+        breaker: &'a Breaker,
+        permit: Option<Permit<'a>>,
+    }
+}
+
+impl<'a, F> Called<'a, F> {
+    pub(crate) fn new(breaker: &'a Breaker, body: F) -> Self {
+        Self { body, breaker, permit: None }
+    }
+}
+
+impl<F> Future for Called<'_, F>
+where
+    F: Future<Output: Classified + FromRejected>,
+{
+    type Output = F::Output;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.project();
+        let permit = match this.permit {
+            Some(permit) => permit,
+            None => match this.breaker.admit() {
+                Ok(mut permit) => {
+                    permit.when_dropped(Dropped::Cancelled);
+                    this.permit.insert(permit)
+                }
+                Err(rejected) => return Poll::Ready(F::Output::from_rejected(rejected)),
+            },
+        };
+        drive(permit, || this.body.poll(context), |value| Some(value.outcome()))
     }
 }
 

@@ -78,3 +78,30 @@ impl Probes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn policy(probes: u32) -> Policy {
+        Policy::new(&Config::new().probes(probes)).expect("a valid config")
+    }
+
+    #[test]
+    fn few_probes_need_no_buffer() {
+        for (probes, words) in [(1, 0), (3, 0), (11, 0), (12, 12), (40, 40)] {
+            assert_eq!(Probes::words(&policy(probes)), words, "{probes} probes");
+        }
+    }
+
+    #[test]
+    fn slots_are_told_apart_at_the_end_of_time_too() {
+        let policy = policy(3);
+        let mut probes = Probes::start(&policy, &mut []);
+        let slots: Vec<_> =
+            (0..3).filter_map(|_| probes.enter(&policy, &mut [], Nanos::MAX)).collect();
+        assert_eq!((slots, probes.in_flight()), (vec![0, 1, 2], 3));
+        assert_eq!(probes.oldest(&policy, &mut []), Nanos::MAX - 1);
+    }
+}

@@ -105,6 +105,10 @@ impl Rejected {
 }
 
 impl RejectedKind {
+    /// Every kind.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Open, Self::ProbesBusy, Self::ForcedOpen, Self::TimedOut];
+
     /// The stable name of the kind, as in metrics and events.
     ///
     /// ```

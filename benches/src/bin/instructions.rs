@@ -10,7 +10,7 @@
 //! clock is read differs between machines, and so may the copying of memory. Each row is a function
 //! that makes calls in a loop; the same loop around the bare function is subtracted.
 
-use breakerbox::{Breaker, Config, Keyed, Outcome, Rejected, circuit_breaker};
+use breakerbox::{Breaker, Config, Outcome, Rejected, circuit_breaker};
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -51,7 +51,7 @@ const ROWS: &[Row] = &[
 /// Callgrind collects in the functions of this module only.
 mod rows {
     use super::{
-        Breaker, Config, Context, Duration, Keyed, Outcome, Poll, Rejected, Waker, black_box,
+        Breaker, Config, Context, Duration, Outcome, Poll, Rejected, Waker, black_box,
         circuit_breaker, pin,
     };
 
@@ -138,10 +138,9 @@ mod rows {
         "h.example",
     ];
 
-    static FAMILY: Keyed<String> = Keyed::new("family", Config::new());
-
+    #[circuit_breaker(key = KEYS[number as usize % KEYS.len()])]
     fn by_key(number: u32) -> Answer {
-        FAMILY.get(KEYS[number as usize % KEYS.len()]).call(|| answer(number))
+        answer(number)
     }
     row!(keyed_hit, number => by_key(number));
 

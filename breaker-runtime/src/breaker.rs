@@ -39,18 +39,18 @@ use std::time::Duration;
 /// }
 /// assert_eq!(charge().unwrap(), 42);
 /// ```
-// Three parts, on cache lines of their own: what a rejected call touches, what a closed call
-// touches (the lock and the head of the machine), and the rest.
+// Three parts, on cache lines of their own: what all calls read and few write; what a closed call
+// writes (the lock and the head of the machine); and the rest, with what a rejected call writes at
+// its end. So cores pass one line to and fro, and share the first.
 #[repr(C, align(64))]
 pub struct Breaker {
     gate: Gate,
-    /// By the first kinds of `RejectedKind`; the others are in `rejected_rarely`.
-    rejected: [AtomicU64; 2],
     name: Name,
     location: &'static Location<'static>,
     listener: Option<fn(&Transition)>,
+    rejected_rarely: RejectedRarely,
     machine: Mutex<Machine>,
-    rejected_rarely: [AtomicU64; 2],
+    rejected: RejectedOften,
     fallbacks: AtomicU64,
 }
 
@@ -142,12 +142,15 @@ impl Breaker {
     const fn with(name: Name, policy: Policy) -> Self {
         Self {
             gate: Gate::new(),
-            rejected: [const { AtomicU64::new(0) }; 2],
             name,
             location: Location::caller(),
             listener: None,
+            rejected_rarely: RejectedRarely {
+                probes_busy: AtomicU64::new(0),
+                timed_out: AtomicU64::new(0),
+            },
             machine: Mutex::new(Machine::new(policy)),
-            rejected_rarely: [const { AtomicU64::new(0) }; 2],
+            rejected: RejectedOften { open: AtomicU64::new(0), forced_open: AtomicU64::new(0) },
             fallbacks: AtomicU64::new(0),
         }
     }
@@ -192,33 +195,47 @@ impl Breaker {
     #[inline]
     pub(crate) fn admit(&self) -> Result<Permit<'_>, Rejected> {
         let word = self.gate.read();
-        if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
+        if word.is_closed_untimed() {
+            Ok(Permit::new(self, word, 0, 0))
+        } else {
+            self.carry_out(self.judge(word))
+        }
     }
 
     /// The permit of a breaker that is closed and listed, which is all that most calls ask.
     #[inline]
     pub(crate) fn acquire_closed(&self) -> Option<Permit<'_>> {
         let word = self.gate.read();
-        word.is_closed_and_listed().then(|| self.permit(word, 0))
+        word.is_closed_untimed_and_listed().then(|| Permit::new(self, word, 0, 0))
     }
 
     /// The same of a breaker that is not to be listed.
     #[inline]
     pub(crate) fn acquire_lent_closed(&self) -> Option<Permit<'_>> {
         let word = self.gate.read();
-        word.is_closed().then(|| self.permit(word, 0))
+        word.is_closed_untimed().then(|| Permit::new(self, word, 0, 0))
     }
 
-    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
+    /// As [`Breaker::acquire`] where the breaker is not closed, and lists it in the panel on its
+    /// first call.
+    #[inline]
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
-        let word = self.gate.read();
-        if word.is_closed_and_listed() {
-            Ok(self.permit(word, 0))
-        } else if word.is_listed() {
-            self.admit_unless_closed(word)
-        } else {
-            self.list();
-            self.admit()
+        self.carry_out(self.judge_listed())
+    }
+
+    /// The same of a breaker that is not to be listed.
+    #[inline]
+    pub(crate) fn acquire_lent(&self) -> Result<Permit<'_>, Rejected> {
+        self.carry_out(self.judge(self.gate.read()))
+    }
+
+    /// Makes of a verdict what the caller gets. Here, in the caller: what is returned by an outlined
+    /// function goes through memory, and is read back before it has got there.
+    #[inline]
+    fn carry_out(&self, verdict: Verdict) -> Result<Permit<'_>, Rejected> {
+        match verdict {
+            Verdict::Admitted { word, started, slot } => Ok(Permit::new(self, word, started, slot)),
+            Verdict::Rejected { kind, left } => Err(Rejected::new(self.name.clone(), kind, left)),
         }
     }
 
@@ -305,10 +322,7 @@ impl Breaker {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let now = clock::precise();
-        let [open, busy] = self.rejected.each_ref().map(|count| count.load(Ordering::Relaxed));
-        let [forced, timed_out] =
-            self.rejected_rarely.each_ref().map(|c| c.load(Ordering::Relaxed));
-        let rejected = [open, busy, forced, timed_out];
+        let rejected = RejectedKind::ALL.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.machine.lock();
         Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
@@ -385,20 +399,27 @@ impl Breaker {
         machine.clear_totals();
         self.gate.publish(&machine);
         drop(machine);
-        for count in self.rejected.iter().chain(&self.rejected_rarely).chain([&self.fallbacks]) {
+        for count in
+            RejectedKind::ALL.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks])
+        {
             count.store(0, Ordering::Relaxed);
         }
     }
 
-    #[inline]
-    fn permit(&self, word: Word, slot: u32) -> Permit<'_> {
-        let started = if word.starts_timed() { measure(word) } else { 0 };
-        Permit::new(self, word, started, slot)
+    /// The way of a call whose breaker may not be in the panel yet.
+    #[inline(never)]
+    fn judge_listed(&'static self) -> Verdict {
+        let word = self.gate.read();
+        if word.is_listed() {
+            return self.judge(word);
+        }
+        self.list();
+        self.judge(self.gate.read())
     }
 
-    /// The way of a call that finds the breaker in any state but Closed.
+    /// The way of a call that finds the breaker in any state but Closed, or is to be measured.
     #[inline(never)]
-    fn admit_unless_closed(&self, word: Word) -> Result<Permit<'_>, Rejected> {
+    fn judge(&self, word: Word) -> Verdict {
         match word.state() {
             Some(State::Open) => {
                 let deadline = self.gate.deadline();
@@ -408,13 +429,18 @@ impl Breaker {
                     now = clock::precise();
                 }
                 if now < deadline {
-                    return Err(self.reject(RejectedKind::Open, Some(deadline - now)));
+                    return self.turn_away(RejectedKind::Open, Some(deadline - now));
                 }
             }
-            Some(State::ForcedOpen) => return Err(self.reject(RejectedKind::ForcedOpen, None)),
-            Some(State::Disabled) => return Ok(self.permit(word, 0)),
-            Some(State::Closed | State::HalfOpen) | None => {}
+            Some(State::ForcedOpen) => return self.turn_away(RejectedKind::ForcedOpen, None),
+            Some(State::Closed | State::Disabled) => return Verdict::admitted(word, 0),
+            Some(State::HalfOpen) | None => {}
         }
+        self.judge_by_machine()
+    }
+
+    #[inline(never)]
+    fn judge_by_machine(&self) -> Verdict {
         let now = clock::precise();
         let (admission, word) = self.locked(|machine| {
             machine.prepare();
@@ -422,14 +448,40 @@ impl Breaker {
             (turn, admission)
         });
         match admission {
-            Admission::Admitted(token) => Ok(self.permit(word, token.slot)),
-            Admission::Rejected(kind, left) => Err(self.reject(kind, left)),
+            Admission::Admitted(token) => Verdict::admitted(word, token.slot),
+            Admission::Rejected(kind, left) => self.turn_away(kind, left),
         }
     }
 
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
     pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
+        if end != End::Success || word.starts_timed() {
+            self.settle_fully(word, slot, started, end, asked);
+        } else if word.ends_timed() {
+            self.succeed_timed(word, slot);
+        } else {
+            self.succeed(word, slot, 0);
+        }
+    }
+
+    #[inline(never)]
+    fn succeed_timed(&self, word: Word, slot: u32) {
+        self.succeed(word, slot, clock::coarse());
+    }
+
+    /// The end of nearly every call. What it leaves to others it does as its last act, without the
+    /// lock and from the start: so what it keeps in registers is little.
+    #[inline]
+    fn succeed(&self, word: Word, slot: u32, now: Nanos) {
+        let is_counted = self.machine.lock().succeed(word.generation(), now);
+        if !is_counted {
+            self.settle_fully(word, slot, 0, End::Success, 0);
+        }
+    }
+
+    #[inline(never)]
+    fn settle_fully(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
@@ -503,20 +555,30 @@ impl Breaker {
         }
     }
 
+    #[cfg(feature = "tokio")]
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
-        let [open, probes_busy] = &self.rejected;
-        let [forced_open, timed_out] = &self.rejected_rarely;
-        let count = match kind {
-            RejectedKind::Open => open,
-            RejectedKind::ProbesBusy => probes_busy,
-            RejectedKind::ForcedOpen => forced_open,
-            RejectedKind::TimedOut => timed_out,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
-        let rejected = Rejected::new(self.name.clone(), kind, left);
+        self.turn_away(kind, left);
+        Rejected::new(self.name.clone(), kind, left)
+    }
+
+    /// Counts a rejection, and tells of it.
+    #[inline]
+    fn turn_away(&self, kind: RejectedKind, left: Option<Nanos>) -> Verdict {
+        self.rejected(kind).fetch_add(1, Ordering::Relaxed);
         #[cfg(feature = "tracing")]
-        observe::rejected(&rejected);
-        rejected
+        observe::rejected(&Rejected::new(self.name.clone(), kind, left));
+        Verdict::Rejected { kind, left }
+    }
+
+    /// How many calls were rejected in this way.
+    #[inline]
+    fn rejected(&self, kind: RejectedKind) -> &AtomicU64 {
+        match kind {
+            RejectedKind::Open => &self.rejected.open,
+            RejectedKind::ProbesBusy => &self.rejected_rarely.probes_busy,
+            RejectedKind::ForcedOpen => &self.rejected.forced_open,
+            RejectedKind::TimedOut => &self.rejected_rarely.timed_out,
+        }
     }
 }
 
@@ -528,6 +590,33 @@ impl Drop for Breaker {
             let seen = self.snapshot();
             observe::ledger::keep(seen.family(), &seen.totals);
         }
+    }
+}
+
+/// Counts of the rejections that come in floods.
+struct RejectedOften {
+    open: AtomicU64,
+    forced_open: AtomicU64,
+}
+
+/// Counts of the others: they fill up the line of what is mostly read.
+struct RejectedRarely {
+    probes_busy: AtomicU64,
+    timed_out: AtomicU64,
+}
+
+/// What becomes of a call, in parts that fit in registers.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Admitted { word: Word, started: Nanos, slot: u32 },
+    Rejected { kind: RejectedKind, left: Option<Nanos> },
+}
+
+impl Verdict {
+    #[inline]
+    fn admitted(word: Word, slot: u32) -> Self {
+        let started = if word.starts_timed() { measure(word) } else { 0 };
+        Self::Admitted { word, started, slot }
     }
 }
 
@@ -566,9 +655,17 @@ impl Surroundings for RightNow {
 #[cfg(test)]
 mod tests {
     use super::Breaker;
+    use std::mem::offset_of;
 
     #[test]
     fn it_is_small() {
         assert!(size_of::<Breaker>() <= 384, "{} bytes", size_of::<Breaker>());
+    }
+
+    #[test]
+    fn the_lock_shares_no_cache_line_with_what_is_mostly_read() {
+        assert_eq!(offset_of!(Breaker, machine), 64);
+        // Hot are the lock and the first 56 bytes of the machine.
+        assert!(offset_of!(Breaker, rejected) >= 2 * 64);
     }
 }

@@ -82,14 +82,15 @@ impl Gate {
 }
 
 impl Word {
+    /// Closed, and no clock is to be read when a call starts.
     #[inline]
-    pub(crate) fn is_closed(self) -> bool {
-        self.0 & STATE == CLOSED
+    pub(crate) fn is_closed_untimed(self) -> bool {
+        self.0 & (STATE | STARTS_TIMED) == CLOSED
     }
 
     #[inline]
-    pub(crate) fn is_closed_and_listed(self) -> bool {
-        self.0 & (STATE | LISTED) == CLOSED | LISTED
+    pub(crate) fn is_closed_untimed_and_listed(self) -> bool {
+        self.0 & (STATE | STARTS_TIMED | LISTED) == CLOSED | LISTED
     }
 
     pub(crate) fn is_listed(self) -> bool {

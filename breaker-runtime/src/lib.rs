@@ -90,11 +90,6 @@ pub mod __private {
     /// As [`Breaker::acquire`].
     #[inline]
     pub fn enter(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
-        enter_in_full(breaker).map(Permit::fresh)
-    }
-
-    #[inline(never)]
-    fn enter_in_full(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
         breaker.acquire_listed()
     }
 
@@ -111,12 +106,7 @@ pub mod __private {
     /// As [`Breaker::acquire`].
     #[inline]
     pub fn lent_enter(breaker: &Breaker) -> Result<Permit<'_>, Rejected> {
-        lent_enter_in_full(breaker).map(Permit::fresh)
-    }
-
-    #[inline(never)]
-    fn lent_enter_in_full(breaker: &Breaker) -> Result<Permit<'_>, Rejected> {
-        breaker.admit()
+        breaker.acquire_lent()
     }
 
     #[cfg(feature = "keyed")]

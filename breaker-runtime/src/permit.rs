@@ -35,6 +35,8 @@ pub struct Permit<'a> {
     word: Word,
     /// When the call started; zero where nobody measures it.
     started: Nanos,
+    /// The slot of a probe. This and the next are as wide as a future copies them: a part that is
+    /// written narrow and read wide has to reach the cache first, which takes as long as the rest.
     slot: u32,
     dropped: Dropped,
 }
@@ -100,15 +102,6 @@ impl<'a> Permit<'a> {
     pub fn record(mut self, outcome: Outcome) {
         self.dropped = Dropped::Settled;
         self.settle_as(outcome);
-    }
-
-    /// The same permit, put together anew. What comes out of a function that is not inlined lies in
-    /// memory; this is a value that can stay in registers.
-    #[inline]
-    pub(crate) fn fresh(self) -> Self {
-        let Self { breaker, word, started, slot, dropped } = self;
-        std::mem::forget(self);
-        Self { breaker, word, started, slot, dropped }
     }
 
     #[cfg(feature = "tokio")]

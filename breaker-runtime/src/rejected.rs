@@ -106,7 +106,6 @@ impl Rejected {
 
 impl RejectedKind {
     /// Every kind.
-    #[cfg(any(feature = "metrics", feature = "opentelemetry", feature = "serde"))]
     pub(crate) const ALL: [Self; 4] =
         [Self::Open, Self::ProbesBusy, Self::ForcedOpen, Self::TimedOut];
 
@@ -169,5 +168,15 @@ impl From<Rejected> for std::io::Error {
             _ => std::io::ErrorKind::Other,
         };
         Self::new(kind, rejected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rejected;
+
+    #[test]
+    fn it_is_small() {
+        assert!(size_of::<Rejected>() <= 32, "{} bytes", size_of::<Rejected>());
     }
 }

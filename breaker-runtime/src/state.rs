@@ -221,6 +221,19 @@ impl Machine {
         (Admission::Admitted(token), turn)
     }
 
+    /// The short way through [`Machine::settle`] for nearly every call: a success of a closed
+    /// breaker that changes nothing but counts. True if it did; else nothing has been done yet.
+    #[inline]
+    pub(crate) fn succeed(&mut self, generation: u64, now: Nanos) -> bool {
+        let Phase::Closed { window, .. } = &mut self.phase else { return false };
+        let is_counted = generation == self.generation
+            && window.succeed(&self.policy, words(&mut self.buffer), now);
+        if is_counted {
+            self.success += 1;
+        }
+        is_counted
+    }
+
     /// Takes in how a call ended; a failure may have `asked` us to stay away for a while. Only a time
     /// window looks at `now`, only `slow_call` at `elapsed`; what a state change needs is asked of
     /// the surroundings.
@@ -263,7 +276,8 @@ impl Machine {
             return self.settle_probe(token, failed || slow, asked, surroundings);
         };
         let mark = Mark { failed, slow };
-        let counts = window.record(&self.policy, words(&mut self.buffer), mark, now);
+        window.roll(&self.policy, words(&mut self.buffer), now);
+        let counts = window.record(&self.policy, words(&mut self.buffer), mark);
         let cause = judge(&self.policy, counts)?;
         Some(self.open(cause, asked, surroundings))
     }

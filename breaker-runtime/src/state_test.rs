@@ -92,6 +92,10 @@ impl Bench {
     fn end(&mut self, token: Token, end: End, asked: Duration, took: Duration) {
         let surroundings = Fixed(self.now.get(), self.random.get());
         let (now, asked, took) = (self.now.get(), nanos(asked), nanos(took));
+        // As the breaker does.
+        if end == End::Success && self.machine.succeed(token.generation, now) {
+            return;
+        }
         self.turn = self.machine.settle(token, end, asked, took, now, &surroundings).or(self.turn);
     }
 

@@ -85,19 +85,39 @@ impl SlidingWindow {
         }
     }
 
-    /// Takes in one outcome and gives the counts with it. A window by count does not look at `now`.
+    /// Takes in a success, unless there is more to it: a slice is over, calls are measured, or this
+    /// is the call that completes `threshold`, the only success that can open a breaker, for any
+    /// other lowers the rate of a window that was judged before. False leaves all as it was.
     #[inline]
-    pub(crate) fn record(
-        &mut self,
-        policy: &Policy,
-        buffer: &mut [u64],
-        mark: Mark,
-        now: Nanos,
-    ) -> Counts {
+    pub(crate) fn succeed(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> bool {
+        let Counts { calls, failures, .. } = self.live;
+        if policy.slow_call.is_some() || calls == policy.threshold - 1 {
+            return false;
+        }
+        if policy.by_calls {
+            let is_full = u64::from(calls) == policy.window;
+            if is_full && failures == 0 {
+                // One success in place of another: the ring is as it was.
+                self.edge = next(self.edge, policy);
+                return true;
+            }
+            self.evict(policy, buffer, Mark { failed: false, slow: false });
+            self.live.calls += 1;
+        } else {
+            if now >= self.edge || calls == u32::MAX {
+                return false;
+            }
+            self.live.calls = calls + 1;
+        }
+        self.live.run = 0;
+        true
+    }
+
+    /// Takes in one outcome and gives the counts with it. A window by time is to be rolled before.
+    #[inline]
+    pub(crate) fn record(&mut self, policy: &Policy, buffer: &mut [u64], mark: Mark) -> Counts {
         if policy.by_calls {
             self.evict(policy, buffer, mark);
-        } else {
-            self.roll(policy, buffer, now);
         }
         let live = &mut self.live;
         // Branches rather than sums: most calls change one count, and a count that is stored and
@@ -118,19 +138,20 @@ impl SlidingWindow {
     /// What the window holds at `now`, leaving it as it is.
     pub(crate) fn counts(&self, policy: &Policy, buffer: &[u64], now: Nanos) -> Counts {
         let mut then = *self;
-        if !policy.by_calls {
+        if self.is_due(policy, now) {
             let mut slow = [0; FINISHED];
             // Before the first call there is no buffer yet, and nothing to forget.
             if let Some(kept) = buffer.get(..FINISHED) {
                 slow.copy_from_slice(kept);
             }
-            then.roll(policy, &mut slow, now);
+            then.finish_slices(policy, &mut slow, now);
         }
         then.live
     }
 
     /// Puts the outcome in the place of the oldest, which is forgotten where the ring is full.
     #[expect(clippy::cast_possible_truncation, reason = "a window by count is at most a million")]
+    #[inline]
     fn evict(&mut self, policy: &Policy, buffer: &mut [u64], mark: Mark) {
         let place = self.edge;
         let shift = (place % u64::from(PER_WORD)) * 2;
@@ -147,13 +168,19 @@ impl SlidingWindow {
         }
         let bits = u64::from(mark.failed) | u64::from(mark.slow) << 1;
         *word = *word & !(0b11 << shift) | bits << shift;
-        self.edge = if place + 1 == policy.window { 0 } else { place + 1 };
+        self.edge = next(place, policy);
     }
 
-    /// Lets the slices that are over move on. A clock that stands still or steps back moves none.
+    /// Whether a slice is over. A clock that stands still or steps back ends none, and a window by
+    /// count has none.
     #[inline]
-    fn roll(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) {
-        if now >= self.edge {
+    pub(crate) fn is_due(&self, policy: &Policy, now: Nanos) -> bool {
+        !policy.by_calls && now >= self.edge
+    }
+
+    /// Lets the slices that are over move on.
+    pub(crate) fn roll(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) {
+        if self.is_due(policy, now) {
             self.finish_slices(policy, buffer, now);
         }
     }
@@ -195,6 +222,12 @@ impl SlidingWindow {
     }
 }
 
+/// The place in the ring that follows.
+#[inline]
+fn next(place: u64, policy: &Policy) -> u64 {
+    if place + 1 == policy.window { 0 } else { place + 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +260,7 @@ mod tests {
             let mut window = SlidingWindow::start(&policy, &mut buffer);
             let mut naive = VecDeque::new();
             for mark in marks().take(3 * size as usize + 7) {
-                let counts = window.record(&policy, &mut buffer, mark, 0);
+                let counts = window.record(&policy, &mut buffer, mark);
                 naive.push_back(mark);
                 if naive.len() > size as usize {
                     naive.pop_front();
@@ -255,7 +288,8 @@ mod tests {
             for (mark, number) in marks().zip(numbers().skip(99)).take(2_000) {
                 now += number % longest_gap;
                 all.push((now, mark));
-                let counts = window.record(&policy, &mut buffer, mark, now);
+                window.roll(&policy, &mut buffer, now);
+                let counts = window.record(&policy, &mut buffer, mark);
                 let within = |age: u64, of: fn(&Mark) -> bool| {
                     all.iter().filter(|(at, mark)| now - at <= age && of(mark)).count()
                 };
@@ -282,7 +316,8 @@ mod tests {
             now += number % 3_000_000_000;
             let before = window.counts(&policy, &buffer, now);
             assert_eq!(before, window.counts(&policy, &buffer, now));
-            let after = window.record(&policy, &mut buffer, mark, now);
+            window.roll(&policy, &mut buffer, now);
+            let after = window.record(&policy, &mut buffer, mark);
             assert_eq!(
                 (before.calls + 1, before.slow + u32::from(mark.slow)),
                 (after.calls, after.slow)
@@ -295,11 +330,12 @@ mod tests {
         let policy = policy(Config::new());
         let mut window = SlidingWindow::empty();
         let failure = Mark { failed: true, slow: false };
-        window.record(&policy, &mut [], failure, 0);
+        window.record(&policy, &mut [], failure);
         window.live.calls = u32::MAX;
-        let counts = window.record(&policy, &mut [], failure, 0);
+        let counts = window.record(&policy, &mut [], failure);
         assert_eq!((counts.calls, counts.failures, counts.run), (u32::MAX, 1, 2));
-        let counts = window.record(&policy, &mut [], failure, 31_000_000_000);
+        window.roll(&policy, &mut [], 31_000_000_000);
+        let counts = window.record(&policy, &mut [], failure);
         assert_eq!((counts.calls, counts.failures, counts.run), (1, 1, 3));
     }
 }

@@ -31,7 +31,8 @@ fn machine(config: &Config) -> Machine {
 fn before_the_first_call_nothing_is_known_and_no_call_passes() {
     let fresh = Gate::new().read();
     assert_eq!((fresh.state(), fresh.generation()), (None, 0));
-    assert!(!fresh.is_closed() && !fresh.is_listed() && !fresh.is_closed_and_listed());
+    assert!(!fresh.is_listed() && !fresh.is_closed_untimed());
+    assert!(!fresh.is_closed_untimed_and_listed());
     assert!(!fresh.starts_timed() && !fresh.ends_timed() && !fresh.is_precise());
 }
 
@@ -51,8 +52,8 @@ fn state_generation_and_deadline_are_those_of_the_machine() {
             assert_eq!(word.state(), Some(machine.state()));
             assert_eq!(word.generation(), machine.generation());
             assert_eq!(word.is_listed(), listed);
-            assert_eq!(word.is_closed(), machine.state() == Closed);
-            assert_eq!(word.is_closed_and_listed(), listed && word.is_closed());
+            assert_eq!(word.is_closed_untimed(), machine.state() == Closed);
+            assert_eq!(word.is_closed_untimed_and_listed(), listed && word.is_closed_untimed());
             seen.push(machine.state());
         };
         show(&machine);
@@ -91,9 +92,14 @@ fn a_call_reads_no_clock_that_its_settings_do_not_need() {
     ] {
         let gate = Gate::new();
         gate.publish(&machine(&config));
+        assert!(!gate.read().is_closed_untimed_and_listed());
+        gate.list();
         let word = gate.read();
         let timed = (word.starts_timed(), word.ends_timed(), word.is_precise());
         assert_eq!(timed, (starts, ends, is_precise), "{config:?}");
-        assert!(word.is_closed() && !word.is_listed());
+        assert_eq!(
+            (word.is_closed_untimed(), word.is_closed_untimed_and_listed()),
+            (!starts, !starts)
+        );
     }
 }

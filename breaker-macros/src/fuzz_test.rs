@@ -16,7 +16,8 @@ use std::fmt;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 
-/// A token that can be cloned between threads and made smaller.
+/// A token as proptest needs it: one that can be cloned between threads, and shown with the groups
+/// that are not seen in source.
 #[derive(Clone)]
 enum Tree {
     Word(String),
@@ -30,9 +31,7 @@ impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Group(Delimiter::None, inside) => write!(f, "None{inside:?}"),
-            Self::Group(_, inside) => {
-                write!(f, "Group{inside:?}")
-            }
+            Self::Group(_, inside) => write!(f, "Group{inside:?}"),
             _ => write!(f, "{}", tokens(std::slice::from_ref(self))),
         }
     }

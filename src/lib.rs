@@ -28,15 +28,19 @@
 //! - [`guide`] says how to choose the settings, what to count, and how to test.
 //! - [`Breaker`] and [`Config`] are the breaker without the attribute.
 #![cfg_attr(feature = "keyed", doc = "- [`Keyed`] is one breaker for each host, region or tenant.")]
+//! - [`classify`] says what the results of I/O, HTTP and gRPC calls count as.
 //! - [`panel`](fn@panel) shows every breaker of the process.
 //!
 //! # Features
 //!
 //! | feature | brings |
 //! |---|---|
+//! | `http` | `classify::http`, for responses of the crate `http`, and their `Retry-After` |
 //! | `keyed` (default) | one breaker for each key |
+//! | `reqwest` | `classify::reqwest`, for that client |
 //! | `test-util` | `testing`: virtual time for tests |
 //! | `tokio` | the attribute's key `timeout` |
+//! | `tonic` | `classify::tonic`, for gRPC, and a `tonic::Status` from a `Rejected` |
 
 // Its examples test with virtual time.
 #[cfg(any(not(doctest), all(feature = "keyed", feature = "test-util")))]
@@ -47,9 +51,9 @@ pub use breaker_macros::circuit_breaker;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
 pub use breaker_runtime::{
-    Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError, FromRejected,
-    Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window,
-    WindowCounts, panel,
+    AsError, Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError,
+    FromRejected, Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals,
+    Transition, Window, WindowCounts, classify, panel,
 };
 #[cfg(feature = "keyed")]
 pub use breaker_runtime::{Key, Keyed};

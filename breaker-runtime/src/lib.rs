@@ -7,6 +7,8 @@
 #[cfg(feature = "keyed")]
 mod any_key;
 mod breaker;
+mod cause;
+pub mod classify;
 mod clock;
 mod config;
 mod gate;
@@ -38,6 +40,7 @@ mod transition;
 mod window;
 
 pub use breaker::Breaker;
+pub use cause::AsError;
 pub use config::{Cancelled, Config, ConfigError, Window};
 pub use guard::Called;
 #[cfg(feature = "keyed")]
@@ -54,6 +57,7 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__within as within;
+    pub use crate::cause::{Itself, Pointer};
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
         Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,

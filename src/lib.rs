@@ -41,6 +41,7 @@
 //! | `test-util` | `testing`: virtual time for tests |
 //! | `tokio` | the attribute's key `timeout` |
 //! | `tonic` | `classify::tonic`, for gRPC, and a `tonic::Status` from a `Rejected` |
+//! | `tower` | `tower`: a layer and a service over the same breaker |
 
 // Its examples test with virtual time.
 #[cfg(any(not(doctest), all(feature = "keyed", feature = "test-util")))]
@@ -50,6 +51,8 @@ pub mod guide;
 pub use breaker_macros::circuit_breaker;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
+#[cfg(feature = "tower")]
+pub use breaker_runtime::tower;
 pub use breaker_runtime::{
     AsError, Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError,
     FromRejected, Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals,

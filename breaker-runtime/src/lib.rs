@@ -36,6 +36,8 @@ mod template;
 pub mod testing;
 #[cfg(feature = "tokio")]
 mod timeout;
+#[cfg(feature = "tower")]
+pub mod tower;
 mod transition;
 mod window;
 

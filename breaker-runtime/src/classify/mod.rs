@@ -7,6 +7,10 @@
 //! the call [`Ignored`](crate::Outcome::Ignored): it was counted by the breaker that it came from.
 //! Any other error that they do not know is a failure.
 //!
+//! An error that speaks for another one, as with `#[error(transparent)]` of `thiserror`, leaves that
+//! one out of the chain, and then it is not found: give such a variant a message of its own, or match
+//! on it first in a function of yours.
+//!
 //! ```
 //! use breaker_runtime::{Breaker, Config, Outcome, classify};
 //! use std::io::{Error, ErrorKind};

@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn every_code_has_its_place() {
-        let outcomes: Vec<_> = (0..=16)
+        let outcomes: String = (0..=16)
             .map(|code| match tonic_status(&Status::new(Code::from_i32(code), "")) {
                 Outcome::Success => 's',
                 Outcome::Failure => 'f',
@@ -149,7 +149,7 @@ mod tests {
             })
             .collect();
         // In the order of their numbers, from OK and CANCELLED to DATA_LOSS and UNAUTHENTICATED.
-        assert_eq!(String::from_iter(outcomes), "sififssifsssifffi");
+        assert_eq!(outcomes, "sififssifsssifffi");
     }
 
     #[test]

@@ -37,11 +37,15 @@
 //! |---|---|
 //! | `http` | `classify::http`, for responses of the crate `http`, and their `Retry-After` |
 //! | `keyed` (default) | one breaker for each key |
+//! | `metrics` | `metrics`: all breakers in the facade of that name |
+//! | `opentelemetry` | `opentelemetry`: all breakers as observable instruments |
 //! | `reqwest` | `classify::reqwest`, for that client |
+//! | `serde` | snapshots and transitions serialise, and [`Config`] deserialises too |
 //! | `test-util` | `testing`: virtual time for tests |
 //! | `tokio` | the attribute's key `timeout` |
 //! | `tonic` | `classify::tonic`, for gRPC, and a `tonic::Status` from a `Rejected` |
 //! | `tower` | `tower`: a layer and a service over the same breaker |
+//! | `tracing` | an event for each transition and each rejected call |
 
 // Its examples test with virtual time.
 #[cfg(any(not(doctest), all(feature = "keyed", feature = "test-util")))]
@@ -49,6 +53,10 @@ pub mod guide;
 
 #[doc = include_str!("attribute.md")]
 pub use breaker_macros::circuit_breaker;
+#[cfg(feature = "metrics")]
+pub use breaker_runtime::metrics;
+#[cfg(feature = "opentelemetry")]
+pub use breaker_runtime::opentelemetry;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
 #[cfg(feature = "tower")]

@@ -190,3 +190,115 @@ fn a_rejected_call_of_an_evicted_member_still_names_it() {
     succeed(&family, &2);
     assert_eq!(rejected.breaker(), "named[1]");
 }
+
+/// The same through the attribute.
+mod annotated {
+    use super::{Clock, State, panel};
+    use breakerbox::{Rejected, circuit_breaker};
+    use std::borrow::Cow;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    #[derive(Debug, PartialEq)]
+    enum FetchError {
+        Down,
+        Rejected(String),
+    }
+
+    impl From<Rejected> for FetchError {
+        fn from(rejected: Rejected) -> Self {
+            Self::Rejected(rejected.breaker().to_owned())
+        }
+    }
+
+    #[circuit_breaker(key = host, consecutive = 1, probes = 1, name = "fetch")]
+    fn fetch(host: &str, up: bool) -> Result<usize, FetchError> {
+        if up { Ok(host.len()) } else { Err(FetchError::Down) }
+    }
+
+    #[test]
+    fn each_host_has_a_breaker_of_its_own() {
+        let clock = Clock::freeze();
+        assert_eq!(fetch("bad", false), Err(FetchError::Down));
+        assert_eq!(fetch("bad", true), Err(FetchError::Rejected("fetch[bad]".into())));
+        assert_eq!(fetch("good", true), Ok(4));
+        clock.advance(Duration::from_secs(15));
+        assert_eq!(fetch("bad", true), Ok(3));
+        let found = panel().find("fetch[bad]");
+        assert_eq!((found.len(), found[0].state()), (1, State::Closed));
+        assert_eq!(found[0].snapshot().family(), "fetch");
+    }
+
+    #[circuit_breaker(key = (tenant, region.as_ref()).1, fallback = async |_| Ok(0), consecutive = 1)]
+    async fn sum(tenant: u32, region: Cow<'_, str>, numbers: Vec<i64>) -> Result<i64, FetchError> {
+        drop(region);
+        if tenant == 0 { Err(FetchError::Down) } else { Ok(numbers.into_iter().sum()) }
+    }
+
+    #[test]
+    fn a_key_is_any_expression_of_the_arguments_which_the_body_may_consume() {
+        let _clock = Clock::freeze();
+        let sum = |tenant, region| {
+            futures::executor::block_on(sum(tenant, Cow::Owned(String::from(region)), vec![1, 2]))
+        };
+        assert_eq!(sum(0, "eu"), Err(FetchError::Down));
+        assert_eq!(sum(1, "eu"), Ok(0));
+        assert_eq!(sum(1, "us"), Ok(3));
+        let name = concat!(module_path!(), "::sum[eu]");
+        assert_eq!(panel().find(name)[0].snapshot().totals.fallbacks, 1);
+    }
+
+    mod integers {
+        use super::{Clock, FetchError, circuit_breaker, panel};
+
+        mod calls {
+            use super::{FetchError, circuit_breaker};
+
+            #[circuit_breaker(key = tenant, name = "small", capacity = 2)]
+            pub(super) fn small(tenant: i8) -> Result<i8, FetchError> {
+                Ok(tenant)
+            }
+
+            #[circuit_breaker(key = tenant, name = "large", capacity = 2)]
+            pub(super) fn large(tenant: &u128) -> Result<u128, FetchError> {
+                Ok(*tenant)
+            }
+        }
+
+        #[test]
+        fn of_every_size_and_sign_are_keys() {
+            let _clock = Clock::freeze();
+            assert_eq!((calls::small(-128), calls::small(127)), (Ok(-128), Ok(127)));
+            assert_eq!(calls::large(&u128::MAX), Ok(u128::MAX));
+            for name in
+                ["small[-128]", "small[127]", "large[340282366920938463463374607431768211455]"]
+            {
+                assert_eq!(panel().find(name).len(), 1, "{name}");
+            }
+            for tenant in 0..100 {
+                assert_eq!(calls::large(&tenant), Ok(tenant));
+            }
+            assert!(panel().find("large[0]").is_empty(), "at most two are kept");
+        }
+    }
+
+    #[test]
+    fn text_of_every_kind_is_a_key() {
+        macro_rules! call {
+            ($kind:ty, $value:expr) => {{
+                #[circuit_breaker(key = host, name = "text")]
+                fn call(host: $kind) -> Result<(), FetchError> {
+                    drop(host);
+                    Ok(())
+                }
+                call($value)
+            }};
+        }
+        let _clock = Clock::freeze();
+        assert_eq!(call!(String, "a".into()), Ok(()));
+        assert_eq!(call!(Box<str>, "a".into()), Ok(()));
+        assert_eq!(call!(Arc<str>, "a".into()), Ok(()));
+        assert_eq!(call!(Cow<'static, str>, "a".into()), Ok(()));
+        assert_eq!(panel().find("text[a]").len(), 4, "a family for each function");
+    }
+}

@@ -135,6 +135,25 @@ fn under_load_the_changes_told_form_one_unbroken_chain() {
 }
 
 #[test]
+fn what_a_listeners_panic_carries_does_no_harm() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("in drop");
+        }
+    }
+    static HEARD: AtomicU64 = AtomicU64::new(0);
+    static BREAKER: Breaker = Breaker::new("bomb", Config::new()).on_transition(|_| {
+        HEARD.fetch_add(1, Ordering::Relaxed);
+        std::panic::panic_any(Bomb);
+    });
+    let _clock = Clock::freeze();
+    BREAKER.force_open();
+    BREAKER.reset();
+    assert_eq!(HEARD.load(Ordering::Relaxed), 2);
+}
+
+#[test]
 fn a_listener_that_panics_while_the_call_unwinds_does_not_end_the_process() {
     static BREAKER: Breaker = Breaker::new("double", Config::new().consecutive(1))
         .on_transition(|_| panic!("a bad listener"));

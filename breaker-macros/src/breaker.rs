@@ -1,13 +1,15 @@
-//! Which breaker the expansion asks: the function's own static, one behind a handle, or a borrowed
-//! one.
+//! Which breaker the expansion asks: the function's own static, one behind a handle, a borrowed one,
+//! or the one of a key.
 //!
 //! ```text
 //! threshold = 10              let breaker = { static BREAKER: Breaker = Breaker::new(…); &BREAKER };
 //! handle = charge_breaker     let breaker = charge_breaker();
-//! breaker = &self.breaker     let breaker: &Breaker = &(&self.breaker);
+//! breaker = &self.breaker     let lent = &(&self.breaker); let breaker: &Breaker = lent;
+//! key = host                  let lent = keyed! { {Keyed::new(…)} {key(&(host))} };
+//!                             let breaker: &Breaker = &lent;
 //! ```
 
-use crate::config::Lender;
+use crate::config::{Given, Lender};
 use crate::expand::{Expansion, mixed};
 use crate::function::Function;
 use crate::tokens::{ends, mentions, stream};
@@ -16,10 +18,20 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Expansion<'_> {
-    /// The statement that finds the breaker, and the expression that asks it for a permit.
-    pub(crate) fn breaker(&self) -> (TokenStream, TokenStream) {
+    /// The statement that finds the breaker, and the expression that asks it for a permit: `refused`
+    /// are the arms for what it answers with.
+    pub(crate) fn breaker(&self, refused: &TokenStream) -> (TokenStream, TokenStream) {
         let private = &self.settings.private;
-        let enter = quote_spanned!(mixed()=> #private::enter(breaker));
+        let ask = |closed: &str, enter: &str| {
+            let (closed, enter) = (Ident::new(closed, mixed()), Ident::new(enter, mixed()));
+            quote_spanned! {mixed()=>
+                match #private::#closed(breaker) {
+                    ::core::option::Option::Some(permit) => permit,
+                    ::core::option::Option::None => match #private::#enter(breaker) { #refused },
+                }
+            }
+        };
+        let enter = ask("closed", "enter");
         if let Some(given) = &self.settings.breaker {
             let tokens = &given.tokens;
             return match given.value {
@@ -27,19 +39,27 @@ impl Expansion<'_> {
                     quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
                     enter,
                 ),
-                // A reference to a place moves nothing out of it, and one to a value keeps it.
+                // A reference to a place moves nothing out of it, and one to a value keeps it. It
+                // is taken before it is asked to be one to a breaker, so that a block may lend one.
                 Lender::Expression => {
-                    let (start, end) = ends(tokens);
-                    let reference = quote_spanned!(start=> &);
-                    let operand = quote_spanned!(end=> (#tokens));
+                    let lent = Ident::new("lent", ends(tokens).0);
                     (
                         quote_spanned! {mixed()=>
-                            let breaker: &#private::Breaker = #reference #operand;
+                            let #lent = &(#tokens);
+                            let breaker: &#private::Breaker = #lent;
                         },
-                        quote_spanned!(mixed()=> #private::Breaker::acquire(breaker)),
+                        ask("lent_closed", "lent_enter"),
                     )
                 }
             };
+        }
+        if let Some(given) = &self.settings.key {
+            let member = self.member(given);
+            let local = quote_spanned! {mixed()=>
+                let lent = #member;
+                let breaker: &#private::Breaker = &lent;
+            };
+            return (local, ask("lent_closed", "lent_enter"));
         }
         if let Some(given) = &self.settings.handle {
             let name = &given.value.name;
@@ -51,8 +71,37 @@ impl Expansion<'_> {
         (quote_spanned!(mixed()=> let breaker = { #made };), enter)
     }
 
+    /// The breaker of the key, from a static family of breakers. The key is evaluated outside the
+    /// block of the static, which it must not see.
+    fn member(&self, key: &Given<TokenStream>) -> TokenStream {
+        let private = &self.settings.private;
+        let family = self.configured(&quote_spanned!(mixed()=> #private::Keyed));
+        let capacity = self.settings.capacity.as_ref().map(|given| {
+            let tokens = &given.value.tokens;
+            quote_spanned!(given.name.span().resolved_at(mixed())=> .capacity(#tokens))
+        });
+        let (start, end) = ends(&key.tokens);
+        let tokens = &key.value;
+        let reader = self.settings.private_at(start);
+        let reader = quote_spanned!(start=> #reader::key);
+        let argument = quote_spanned!(end=> (&(#tokens)));
+        // Named at the key, so that an error about a missing feature is underlined there.
+        let keyed = Ident::new("keyed", key.name.span().resolved_at(mixed()));
+        quote_spanned!(mixed()=> #private::#keyed! { {#family #capacity} {#reader #argument} })
+    }
+
     /// The function's own static, and a reference to it.
     fn own_breaker(&self) -> TokenStream {
+        let private = &self.settings.private;
+        let made = self.configured(&quote_spanned!(mixed()=> #private::Breaker));
+        quote_spanned! {mixed()=>
+            static __BREAKER: #private::Breaker = #made;
+            &__BREAKER
+        }
+    }
+
+    /// What is made of the name and the settings: a breaker, or a family of them.
+    fn configured(&self, what: &TokenStream) -> TokenStream {
         let settings = self.settings;
         let private = &settings.private;
         let setters = settings.measures.iter().map(|given| {
@@ -81,20 +130,15 @@ impl Expansion<'_> {
                 quote!(#judge #arguments;)
             })
             .collect();
-        let made = if judgements.is_empty() {
-            quote_spanned!(mixed()=> #private::Breaker::new(#name, #config) #listener)
-        } else {
-            quote_spanned! {mixed()=>
-                {
-                    let config = #config;
-                    #(#judgements)*
-                    #private::Breaker::new(#name, config) #listener
-                }
-            }
-        };
+        if judgements.is_empty() {
+            return quote_spanned!(mixed()=> #what::new(#name, #config) #listener);
+        }
         quote_spanned! {mixed()=>
-            static __BREAKER: #private::Breaker = #made;
-            &__BREAKER
+            {
+                let config = #config;
+                #(#judgements)*
+                #what::new(#name, config) #listener
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::args::{Argument, Arguments};
 use crate::errors::Errors;
 use crate::fallback::Fallback;
 use crate::judge;
-use crate::keys::{Key, WAIT};
+use crate::keys::{CAPACITY, Key, WAIT};
 use crate::tokens::{is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{self, Value, Written, quoted, refused, written};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -36,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) fallback: Option<Given<Fallback>>,
     pub(crate) name: Option<Given<TokenStream>>,
     pub(crate) breaker: Option<Given<Lender>>,
+    pub(crate) key: Option<Given<TokenStream>>,
+    pub(crate) capacity: Option<Given<Value>>,
     pub(crate) handle: Option<Given<Handle>>,
     pub(crate) on_transition: Option<Given<TokenStream>>,
     pub(crate) timeout: Option<Given<Value>>,
@@ -86,6 +88,8 @@ impl Settings {
             fallback: None,
             name: None,
             breaker: None,
+            key: None,
+            capacity: None,
             handle: None,
             on_transition: None,
             timeout: None,
@@ -133,6 +137,11 @@ impl Settings {
             "fallback" => set(&mut self.fallback, argument, errors, |t| Fallback::read(key, t)),
             "name" => set(&mut self.name, argument, errors, |tokens| name(key, tokens)),
             "breaker" => set(&mut self.breaker, argument, errors, |tokens| lender(key, tokens)),
+            "key" => {
+                let allowed = "an expression of the arguments that gives text or an integer";
+                set(&mut self.key, argument, errors, code(allowed))
+            }
+            "capacity" => set(&mut self.capacity, argument, errors, read_measure(CAPACITY)),
             "handle" => set(&mut self.handle, argument, errors, |tokens| handle(key, &tokens)),
             "timeout" => set(&mut self.timeout, argument, errors, read_measure(WAIT)),
             _ => {
@@ -169,9 +178,11 @@ impl Settings {
     /// The keys given that shape the function's own breaker.
     pub(crate) fn shaping_keys(&self) -> impl Iterator<Item = &Ident> {
         let measures = self.measures.iter().map(|given| &given.name);
-        let others = [&self.cancelled, &self.name, &self.on_transition];
+        let others = [&self.cancelled, &self.name, &self.on_transition, &self.key];
         let others = others.into_iter().flatten().map(|given| &given.name);
-        measures.chain(others).chain(self.handle.iter().map(|given| &given.name))
+        let capacity = self.capacity.iter().map(|given| &given.name);
+        let handle = self.handle.iter().map(|given| &given.name);
+        measures.chain(others).chain(capacity).chain(handle)
     }
 }
 

@@ -142,8 +142,13 @@ impl Expansion<'_> {
     ) -> TokenStream {
         let private = &self.settings.private;
         let rejected = &self.rejected;
-        let (breaker, enter) = self.breaker();
         let answer = self.answer(value, awaits);
+        // What never returns needs no `return`, and is warned about with one.
+        let back = value.map(|_| quote_spanned!(mixed()=> return));
+        let (breaker, permit) = self.breaker(&quote_spanned! {mixed()=>
+            ::core::result::Result::Ok(permit) => permit,
+            ::core::result::Result::Err(#rejected) => #back #answer,
+        });
         let classify = self.classify(value);
         let run = match &self.settings.timeout {
             Some(timeout) => {
@@ -166,14 +171,9 @@ impl Expansion<'_> {
             },
             None => quote_spanned!(mixed()=> #private::call(permit, #classify, #call)),
         };
-        // What never returns needs no `return`, and is warned about with one.
-        let back = value.map(|_| quote_spanned!(mixed()=> return));
         quote_spanned! {mixed()=>
             #breaker
-            let permit = match #enter {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(#rejected) => #back #answer,
-            };
+            let permit = #permit;
             #run
         }
     }

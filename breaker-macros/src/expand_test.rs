@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const WRITTEN: &str = "# What it becomes\n";
 
 /// The functions whose expansions are kept in `src/expansions`, each with a word on what it shows.
-const SNAPSHOTS: [(&str, &str); 6] = [
+const SNAPSHOTS: [(&str, &str); 7] = [
     (
         "sync",
         "#[circuit_breaker] fn charge(card: Card, _: Key) -> Result<impl Read, Error> { pay(card) }",
@@ -30,6 +30,10 @@ const SNAPSHOTS: [(&str, &str); 6] = [
     (
         "boxed",
         "#[circuit_breaker(breaker = &self.breaker)] fn charge(&self) -> BoxFuture<'_, Result<(), Error>> { self.client.charge() }",
+    ),
+    (
+        "key",
+        "#[circuit_breaker(key = host, capacity = 100, probes = 1)] async fn fetch(host: &str) -> Result<(), Error> { get(host).await }",
     ),
     (
         "handle",

@@ -28,6 +28,21 @@ pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
         errors
             .at(&failure_if.name, "`failure_if` is the short form of `classify`: keep one of them");
     }
+    let lacks_key = settings.key.is_none() && !settings.is_unread("key");
+    if let (Some(capacity), true) = (&settings.capacity, lacks_key) {
+        errors.at(
+            &capacity.name,
+            "`capacity` bounds the keys that are kept, and there is no `key`: add one, such as \
+             `key = host`",
+        );
+    }
+    if let (Some(handle), Some(_)) = (&settings.handle, &settings.key) {
+        errors.at(
+            &handle.name,
+            "`handle` gives out one breaker, but with `key` there is one for each key: find them in \
+             `panel()`, or make a `static` of type `Keyed` and write `breaker = HOSTS.get(host)`",
+        );
+    }
     if settings.breaker.is_some() {
         for name in settings.shaping_keys() {
             errors.at(

@@ -32,11 +32,16 @@ pub(crate) const KEYS: &[Key] = &[
     other("fallback", "fallback = |rejected| answer_without(rejected)"),
     other("name", "name = \"payments\""),
     other("breaker", "breaker = &PAYMENTS"),
+    other("key", "key = host"),
+    other("capacity", "capacity = 10_000"),
     other("handle", "handle = payments_breaker"),
     other("on_transition", "on_transition = log_transition"),
     other("timeout", "timeout = \"2s\""),
     other("crate", "crate = ::breakerbox"),
 ];
+
+/// Keys kept at most.
+pub(crate) const CAPACITY: Measure = Measure::Integer(u32::MAX as u64);
 
 /// At least a millisecond.
 pub(crate) const WAIT: Measure = Measure::Duration(1_000_000, "of at least 1ms");

@@ -23,18 +23,29 @@ pub enum KeyRef<'a> {
     Negative(i128),
 }
 
-/// Text as a key. Its method has the name of [`IntegerKey`]'s: the compiler picks the trait that the
-/// type has.
-pub trait TextKey {
+/// What can be a key. `Kind` is inferred: no type is of both kinds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the key of a breaker",
+    label = "neither text nor an integer",
+    note = "a key is anything that is `AsRef<str>`, or an integer: make one of it, as in `key = host.to_string()`"
+)]
+pub trait BreakerKey<Kind> {
     fn breaker_key(&self) -> KeyRef<'_>;
 }
 
-/// An integer as a key.
-pub trait IntegerKey {
-    fn breaker_key(&self) -> KeyRef<'_>;
+/// The kind of keys that are `AsRef<str>`.
+pub struct Text;
+
+/// The kind of keys that are integers.
+pub struct Integer;
+
+/// Reads the key that the attribute's `key` gives.
+#[inline]
+pub fn key<K: BreakerKey<Kind> + ?Sized, Kind>(key: &K) -> KeyRef<'_> {
+    key.breaker_key()
 }
 
-impl<T: AsRef<str> + ?Sized> TextKey for T {
+impl<T: AsRef<str> + ?Sized> BreakerKey<Text> for T {
     #[inline]
     fn breaker_key(&self) -> KeyRef<'_> {
         KeyRef::Text(self.as_ref())
@@ -43,7 +54,7 @@ impl<T: AsRef<str> + ?Sized> TextKey for T {
 
 macro_rules! integer_keys {
     ($($integer:ty)*) => {$(
-        impl IntegerKey for $integer {
+        impl BreakerKey<Integer> for $integer {
             #[inline]
             #[allow(
                 unused_comparisons,
@@ -54,6 +65,13 @@ macro_rules! integer_keys {
             )]
             fn breaker_key(&self) -> KeyRef<'_> {
                 if *self < 0 { KeyRef::Negative(*self as i128) } else { KeyRef::Unsigned(*self as u128) }
+            }
+        }
+
+        impl BreakerKey<Integer> for &$integer {
+            #[inline]
+            fn breaker_key(&self) -> KeyRef<'_> {
+                (**self).breaker_key()
             }
         }
     )*};

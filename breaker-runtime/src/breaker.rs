@@ -117,6 +117,7 @@ impl Breaker {
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
         let breaker = Arc::new(Self::try_new(name, config)?);
+        breaker.gate.list();
         panel::list_shared(Arc::downgrade(&breaker));
         Ok(breaker)
     }
@@ -158,7 +159,10 @@ impl Breaker {
         listener: Option<fn(&Transition)>,
         location: &'static Location<'static>,
     ) -> Self {
-        Self { location, listener, ..Self::with(name, policy) }
+        let mut member = Self::with(name, policy);
+        member.location = location;
+        member.listener = listener;
+        member
     }
 
     /// Asks to make one call.
@@ -191,8 +195,21 @@ impl Breaker {
         if word.is_closed() { Ok(self.permit(word, 0)) } else { self.admit_unless_closed(word) }
     }
 
-    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
+    /// The permit of a breaker that is closed and listed, which is all that most calls ask.
     #[inline]
+    pub(crate) fn acquire_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed_and_listed().then(|| self.permit(word, 0))
+    }
+
+    /// The same of a breaker that is not to be listed.
+    #[inline]
+    pub(crate) fn acquire_lent_closed(&self) -> Option<Permit<'_>> {
+        let word = self.gate.read();
+        word.is_closed().then(|| self.permit(word, 0))
+    }
+
+    /// As [`Breaker::acquire`], and lists the breaker in the panel on its first call.
     pub(crate) fn acquire_listed(&'static self) -> Result<Permit<'static>, Rejected> {
         let word = self.gate.read();
         if word.is_closed_and_listed() {
@@ -368,7 +385,7 @@ impl Breaker {
     }
 
     #[inline]
-    fn permit(&self, word: Word, slot: u16) -> Permit<'_> {
+    fn permit(&self, word: Word, slot: u32) -> Permit<'_> {
         let started = if word.starts_timed() { measure(word) } else { 0 };
         Permit::new(self, word, started, slot)
     }
@@ -417,7 +434,7 @@ impl Breaker {
 
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
-    pub(crate) fn settle(&self, word: Word, slot: u16, started: Nanos, end: End, asked: Nanos) {
+    pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
@@ -460,7 +477,7 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_subscribed() {
+        if self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {
@@ -500,7 +517,21 @@ impl Breaker {
             RejectedKind::TimedOut => timed_out,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        Rejected::new(self.name.clone(), kind, left)
+        let rejected = Rejected::new(self.name.clone(), kind, left);
+        #[cfg(feature = "tracing")]
+        observe::rejected(&rejected);
+        rejected
+    }
+}
+
+/// A listed breaker was shared: what it counted stays in the sums of its name.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Breaker {
+    fn drop(&mut self) {
+        if self.gate.read().is_listed() {
+            let seen = self.snapshot();
+            observe::ledger::keep(seen.family(), &seen.totals);
+        }
     }
 }
 

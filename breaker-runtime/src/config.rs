@@ -8,7 +8,9 @@ use std::fmt;
 use std::time::Duration;
 
 /// The settings of a breaker. Every setter is `const`, so that a `static` breaker is made, and its
-/// settings are judged, while the program is compiled.
+/// settings are judged, while the program is compiled. With the feature `serde` a file may say them:
+/// durations as text (`cooldown = "1m 30s"`), the window as `"30s"` or a number of calls, what is
+/// missing is the default, and what is unknown or makes no sense is an error.
 ///
 /// ```
 /// use breaker_runtime::{Breaker, Config, Window};
@@ -89,6 +91,11 @@ pub enum Window {
 /// # let _ = config;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Cancelled {
     /// It says nothing about the dependency.
     Ignored,

@@ -7,9 +7,11 @@
 use crate::breaker::Breaker;
 use crate::config::{Config, ConfigError};
 use crate::name::Name;
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+use crate::observe::Seen;
 use crate::panel::{self, BreakerRef, Family};
 use crate::policy::Policy;
-use crate::snapshot::Totals;
+use crate::snapshot::{Snapshot, Totals};
 use crate::transition::{State, Transition};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
@@ -204,7 +206,7 @@ impl<K: Key> Keyed<K> {
     /// ```
     #[must_use]
     pub fn totals(&self) -> Totals {
-        self.kept.get().map_or_else(Totals::default, |kept| kept.totals())
+        self.kept.get().map_or_else(Totals::default, |kept| kept.sum(|(), _| ()).0)
     }
 
     /// How many keys are kept.
@@ -250,9 +252,13 @@ struct Kept<K> {
 }
 
 /// What members that are gone have counted.
-#[derive(Default)]
 struct Retired {
+    /// The family's name.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    family: &'static str,
     totals: Mutex<Totals>,
+    /// The highest sum that was given out, so that none is ever less.
+    most: Mutex<Totals>,
     /// Members that began to move from the cache to the totals, and that have arrived. While they
     /// differ, a sum over both might miss one or take one twice.
     departed: AtomicU64,
@@ -281,7 +287,7 @@ impl<K: Key> Kept<K> {
             .unwrap_or_else(|_| unreachable!("both capacities are given"));
         let cache =
             Cache::with_options(options, UnitWeighter, RandomState::new(), KeepUnlessClosed);
-        let kept = Arc::new(Self { settings, cache, retired: Arc::default() });
+        let kept = Arc::new(Self { settings, cache, retired: Arc::new(Retired::new(&settings)) });
         panel::list_family(Arc::downgrade(&kept) as _);
         kept
     }
@@ -342,36 +348,81 @@ impl<K: Key> Kept<K> {
         }
     }
 
-    /// What the members have counted, those that are gone too.
-    fn totals(&self) -> Totals {
+    /// What the members have counted, those that are gone too; and whatever else `look` makes of
+    /// those that are there.
+    fn sum<T: Default>(&self, look: impl Fn(&mut T, &Snapshot)) -> (Totals, T) {
         let mut attempt = 0;
         loop {
             let arrived = self.retired.arrived.load(Ordering::SeqCst);
-            let mut totals = Totals::default();
+            // Before the living ones: a member that moves meanwhile may be missed, never counted
+            // twice.
+            let mut totals = *self.retired.totals.lock();
+            let mut seen = T::default();
             for (_, member) in self.cache.iter() {
-                totals.add(&member.breaker.snapshot().totals);
+                let snapshot = member.breaker.snapshot();
+                totals.add(&snapshot.totals);
+                look(&mut seen, &snapshot);
             }
-            totals.add(&self.retired.totals.lock());
             attempt += 1;
-            // A flood of new keys could keep this up for ever; the sum is then off by a member.
+            // A flood of new keys could keep this up for ever; then what just moves is missed.
             if self.retired.departed.load(Ordering::SeqCst) == arrived || attempt == ATTEMPTS {
-                return totals;
+                let mut most = self.retired.most.lock();
+                *most = most.highest(&totals);
+                return (*most, seen);
             }
         }
     }
 }
 
 /// How often a sum is tried before it is taken as it is.
-const ATTEMPTS: u32 = 1_000;
+const ATTEMPTS: u32 = 4;
 
 impl<K: Key> Family for Kept<K> {
     fn members(&self) -> Vec<BreakerRef> {
         self.cache.iter().map(|(_, member)| BreakerRef::from(member)).collect()
     }
 
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn name(&self) -> &'static str {
+        self.settings.name
+    }
+
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn seen(&self) -> Seen {
+        let (totals, mut seen) = self.sum(Seen::look_at);
+        seen.totals = totals;
+        seen
+    }
+
     #[cfg(feature = "test-util")]
     fn clear_retired(&self) {
         *self.retired.totals.lock() = Totals::default();
+        *self.retired.most.lock() = Totals::default();
+    }
+}
+
+impl Retired {
+    #[cfg_attr(
+        not(any(feature = "metrics", feature = "opentelemetry")),
+        expect(unused_variables, reason = "only exporters ask whose the counts were")
+    )]
+    fn new(settings: &Settings) -> Self {
+        Self {
+            #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+            family: settings.name,
+            totals: Mutex::default(),
+            most: Mutex::default(),
+            departed: AtomicU64::new(0),
+            arrived: AtomicU64::new(0),
+        }
+    }
+}
+
+/// The family and all its members are gone.
+#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+impl Drop for Retired {
+    fn drop(&mut self) {
+        crate::observe::ledger::keep(self.family, self.totals.get_mut());
     }
 }
 

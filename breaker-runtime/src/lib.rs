@@ -11,6 +11,8 @@ mod cause;
 pub mod classify;
 mod clock;
 mod config;
+#[cfg(feature = "serde")]
+mod config_file;
 mod gate;
 mod guard;
 #[cfg(feature = "keyed")]
@@ -47,6 +49,10 @@ pub use config::{Cancelled, Config, ConfigError, Window};
 pub use guard::Called;
 #[cfg(feature = "keyed")]
 pub use keyed::{Key, Keyed};
+#[cfg(feature = "metrics")]
+pub use observe::metrics;
+#[cfg(feature = "opentelemetry")]
+pub use observe::opentelemetry;
 pub use outcome::Outcome;
 pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;
@@ -58,6 +64,7 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 /// What the expansion of the attribute names. Not for use by hand, and free to change.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__keyed as keyed;
     pub use crate::__within as within;
     pub use crate::cause::{Itself, Pointer};
     pub use crate::guard::{Guarded, call, call_async};
@@ -73,6 +80,13 @@ pub mod __private {
     pub use std::boxed::Box;
     pub use std::time::Duration;
 
+    /// The permit of a breaker that is closed, which most are at most calls. Apart from [`enter`], so
+    /// that the permit of these calls never leaves the registers: it spares them 10 ns.
+    #[inline]
+    pub fn closed(breaker: &'static Breaker) -> Option<Permit<'static>> {
+        breaker.acquire_closed()
+    }
+
     /// Asks a breaker that lives for ever for a call; the panel lists it from its first call on.
     ///
     /// # Errors
@@ -80,11 +94,37 @@ pub mod __private {
     /// As [`Breaker::acquire`].
     #[inline]
     pub fn enter(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
+        enter_in_full(breaker).map(Permit::fresh)
+    }
+
+    #[inline(never)]
+    fn enter_in_full(breaker: &'static Breaker) -> Result<Permit<'static>, Rejected> {
         breaker.acquire_listed()
     }
 
+    /// As [`closed`], for a breaker that is borrowed from elsewhere.
+    #[inline]
+    pub fn lent_closed(breaker: &Breaker) -> Option<Permit<'_>> {
+        breaker.acquire_lent_closed()
+    }
+
+    /// As [`enter`], for a breaker that is borrowed from elsewhere and that the panel does not list.
+    ///
+    /// # Errors
+    ///
+    /// As [`Breaker::acquire`].
+    #[inline]
+    pub fn lent_enter(breaker: &Breaker) -> Result<Permit<'_>, Rejected> {
+        lent_enter_in_full(breaker).map(Permit::fresh)
+    }
+
+    #[inline(never)]
+    fn lent_enter_in_full(breaker: &Breaker) -> Result<Permit<'_>, Rejected> {
+        breaker.admit()
+    }
+
     #[cfg(feature = "keyed")]
-    pub use crate::any_key::{AnyKey, IntegerKey, KeyRef, TextKey};
+    pub use crate::any_key::{AnyKey, BreakerKey, KeyRef, key};
     #[cfg(feature = "keyed")]
     pub use crate::{BreakerRef, Keyed};
 

@@ -60,6 +60,12 @@ enum Held {
 /// Breakers of one configuration that come and go.
 pub(crate) trait Family: Send + Sync {
     fn members(&self) -> Vec<BreakerRef>;
+    /// The name that its members have in common.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn name(&self) -> &'static str;
+    /// What its members have counted, those that were evicted too, and what they are in.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+    fn seen(&self) -> observe::Seen;
     /// Forgets what members that are gone have counted.
     #[cfg(feature = "test-util")]
     fn clear_retired(&self);
@@ -103,13 +109,7 @@ impl Panel {
     /// ```
     #[must_use]
     pub fn breakers(self) -> Vec<BreakerRef> {
-        let (mut breakers, families) = {
-            let listed = LISTED.lock();
-            let statics = listed.statics.iter().map(|breaker| BreakerRef(Held::Static(breaker)));
-            let shared = listed.shared.iter().filter_map(Weak::upgrade);
-            let shared = shared.map(|breaker| BreakerRef(Held::Shared(breaker)));
-            (statics.chain(shared).collect::<Vec<_>>(), live_families(&listed))
-        };
+        let (mut breakers, families) = by_family();
         for family in families {
             breakers.extend(family.members());
         }
@@ -158,10 +158,12 @@ impl Panel {
         for breaker in self.breakers() {
             breaker.clear();
         }
-        let families = live_families(&LISTED.lock());
-        for family in families {
+        for family in by_family().1 {
             family.clear_retired();
         }
+        // Last: the exporters have counted the resets.
+        #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
+        observe::clear();
     }
 
     /// Resets every breaker.
@@ -286,6 +288,12 @@ pub(crate) fn list_family(family: Weak<dyn Family>) {
     listed.families.push(family);
 }
 
-fn live_families(listed: &Listed) -> Vec<Arc<dyn Family>> {
-    listed.families.iter().filter_map(Weak::upgrade).collect()
+/// The breakers that stand alone, and the families of the others.
+pub(crate) fn by_family() -> (Vec<BreakerRef>, Vec<Arc<dyn Family>>) {
+    let listed = LISTED.lock();
+    let statics = listed.statics.iter().map(|breaker| BreakerRef(Held::Static(breaker)));
+    let shared = listed.shared.iter().filter_map(Weak::upgrade);
+    let shared = shared.map(|breaker| BreakerRef(Held::Shared(breaker)));
+    let families = listed.families.iter().filter_map(Weak::upgrade);
+    (statics.chain(shared).collect(), families.collect())
 }

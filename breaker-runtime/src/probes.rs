@@ -34,7 +34,7 @@ impl Probes {
     }
 
     /// Takes a slot, if one is free and the probes in flight could not already close the breaker.
-    pub(crate) fn enter(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> Option<u16> {
+    pub(crate) fn enter(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> Option<u32> {
         if self.are_busy(policy) {
             return None;
         }
@@ -42,7 +42,7 @@ impl Probes {
         let free = slots.iter().position(|start| *start == FREE)?;
         slots[free] = now.min(FREE - 1);
         self.in_flight += 1;
-        u16::try_from(free).ok()
+        u32::try_from(free).ok()
     }
 
     /// Whether the probes in flight could already close the breaker, or hold every slot.
@@ -52,8 +52,8 @@ impl Probes {
     }
 
     /// Gives the slot back.
-    pub(crate) fn leave(&mut self, policy: &Policy, buffer: &mut [u64], slot: u16) {
-        self.slots(policy, buffer)[usize::from(slot)] = FREE;
+    pub(crate) fn leave(&mut self, policy: &Policy, buffer: &mut [u64], slot: u32) {
+        self.slots(policy, buffer)[slot as usize] = FREE;
         self.in_flight -= 1;
     }
 
@@ -81,5 +81,32 @@ impl Probes {
             0 => &mut self.in_place[..usize::from(policy.probe_concurrency)],
             words => &mut buffer[..words],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn policy(probes: u32) -> Policy {
+        Policy::new(&Config::new().probes(probes)).expect("a valid config")
+    }
+
+    #[test]
+    fn few_probes_need_no_buffer() {
+        for (probes, words) in [(1, 0), (3, 0), (11, 0), (12, 12), (40, 40)] {
+            assert_eq!(Probes::words(&policy(probes)), words, "{probes} probes");
+        }
+    }
+
+    #[test]
+    fn slots_are_told_apart_at_the_end_of_time_too() {
+        let policy = policy(3);
+        let mut probes = Probes::start(&policy, &mut []);
+        let slots: Vec<_> =
+            (0..3).filter_map(|_| probes.enter(&policy, &mut [], Nanos::MAX)).collect();
+        assert_eq!((slots, probes.in_flight()), (vec![0, 1, 2], 3));
+        assert_eq!(probes.oldest(&policy, &mut []), Nanos::MAX - 1);
     }
 }

@@ -145,6 +145,11 @@ impl Rejected {
 }
 
 impl RejectedKind {
+    /// Every kind.
+    #[cfg(any(feature = "metrics", feature = "opentelemetry", feature = "serde"))]
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Open, Self::ProbesBusy, Self::ForcedOpen, Self::TimedOut];
+
     /// The stable name of the kind, as in metrics and events.
     ///
     /// ```

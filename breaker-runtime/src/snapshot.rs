@@ -196,13 +196,19 @@ impl Totals {
     }
 }
 
-#[cfg(feature = "keyed")]
+#[cfg(any(feature = "keyed", feature = "metrics", feature = "opentelemetry"))]
 impl Totals {
     pub(crate) fn add(&mut self, other: &Self) {
         *self = self.combine(other, u64::saturating_add, Duration::saturating_add);
     }
 
+    /// Of each count the higher one.
+    pub(crate) fn highest(&self, other: &Self) -> Self {
+        self.combine(other, u64::max, Duration::max)
+    }
+
     /// What was counted after `earlier`.
+    #[cfg(feature = "keyed")]
     pub(crate) fn since(&self, earlier: &Self) -> Self {
         self.combine(earlier, u64::saturating_sub, Duration::saturating_sub)
     }

@@ -87,7 +87,7 @@ enum Phase {
 pub(crate) struct Token {
     pub(crate) generation: u64,
     /// The slot of a probe; of no meaning in other states.
-    pub(crate) slot: u16,
+    pub(crate) slot: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -696,6 +696,29 @@ fn a_new_policy_starts_the_window_anew_and_keeps_the_state() {
 }
 
 #[test]
+fn a_new_policy_tells_what_the_old_window_held() {
+    let mut bench = Bench::new(Config::new().window(Window::Calls(50)));
+    bench.fail(3).succeed(4);
+    let policy = Policy::new(&Config::new().slow_call(secs(1))).expect("a valid config");
+    let turn = bench.machine.reconfigure(policy, bench.now.get());
+    assert_eq!((turn.counts.calls, turn.counts.failures), (7, 3));
+    assert_eq!((turn.from, turn.to, turn.cause), (State::Closed, State::Closed, Cause::Manual));
+}
+
+#[test]
+fn preparing_again_loses_nothing() {
+    let mut bench = Bench::new(Config::new().rate(1.0).window(Window::Calls(50)).probes(40));
+    bench.fail(10).succeed(15);
+    bench.machine.prepare();
+    bench.succeed(25);
+    // The ten failures are the oldest: each further call pushes one out.
+    for left in (0..10).rev() {
+        bench.succeed(1);
+        assert_eq!(bench.window(), (50, left));
+    }
+}
+
+#[test]
 fn time_spent_open_is_added_up() {
     let mut bench = Bench::new(Config::new().probes(1));
     bench.fail(20).after(secs(4));

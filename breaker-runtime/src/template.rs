@@ -56,6 +56,34 @@ macro_rules! __within {
     };
 }
 
+/// A static family of breakers, and the member of a key.
+#[cfg(feature = "keyed")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __keyed {
+    ({$($family:tt)*} {$($key:tt)*}) => {
+        match $($key)* {
+            key => {
+                static __BREAKERS: $crate::__private::Keyed<$crate::__private::AnyKey> = $($family)*;
+                $crate::__private::member(&__BREAKERS, key)
+            }
+        }
+    };
+}
+
+/// What is said where there are none.
+#[cfg(not(feature = "keyed"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __keyed {
+    ($($argument:tt)*) => {
+        ::core::compile_error!(
+            "`key` needs the feature `keyed` of `breakerbox`, which is on by default: write \
+             `breakerbox = { version = \"…\", features = [\"keyed\"] }` in Cargo.toml"
+        )
+    };
+}
+
 /// A constant given as `window`: a time, a number of calls, or a [`Window`].
 pub struct DurationOrU32OrWindow<T>(pub T);
 

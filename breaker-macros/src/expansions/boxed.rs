@@ -22,16 +22,22 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
         }
     });
     ::breakerbox::__private::Box::pin(async move {
-        let breaker: &::breakerbox::__private::Breaker = &(&self.breaker);
-        let permit = match ::breakerbox::__private::Breaker::acquire(breaker) {
-            ::core::result::Result::Ok(permit) => permit,
-            ::core::result::Result::Err(rejected) => {
-                return {
-                    use ::breakerbox::__private::OwnType as _;
-                    ::breakerbox::__private::Template::<
-                        Result<(), Error>,
-                    >::reject(rejected)
-                };
+        let lent = &(&self.breaker);
+        let breaker: &::breakerbox::__private::Breaker = lent;
+        let permit = match ::breakerbox::__private::lent_closed(breaker) {
+            ::core::option::Option::Some(permit) => permit,
+            ::core::option::Option::None => {
+                match ::breakerbox::__private::lent_enter(breaker) {
+                    ::core::result::Result::Ok(permit) => permit,
+                    ::core::result::Result::Err(rejected) => {
+                        return {
+                            use ::breakerbox::__private::OwnType as _;
+                            ::breakerbox::__private::Template::<
+                                Result<(), Error>,
+                            >::reject(rejected)
+                        };
+                    }
+                }
             }
         };
         ::breakerbox::__private::call_async(

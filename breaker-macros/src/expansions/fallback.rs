@@ -15,13 +15,18 @@ async fn charge(&self, mut card: Card) -> u32 {
         );
         &__BREAKER
     };
-    let permit = match ::breakerbox::__private::enter(breaker) {
-        ::core::result::Result::Ok(permit) => permit,
-        ::core::result::Result::Err(rejected) => {
-            return {
-                ::breakerbox::__private::fell_back(breaker);
-                Self::cached(self, rejected, card).await
-            };
+    let permit = match ::breakerbox::__private::closed(breaker) {
+        ::core::option::Option::Some(permit) => permit,
+        ::core::option::Option::None => {
+            match ::breakerbox::__private::enter(breaker) {
+                ::core::result::Result::Ok(permit) => permit,
+                ::core::result::Result::Err(rejected) => {
+                    return {
+                        ::breakerbox::__private::fell_back(breaker);
+                        Self::cached(self, rejected, card).await
+                    };
+                }
+            }
         }
     };
     ::breakerbox::__private::call_async(

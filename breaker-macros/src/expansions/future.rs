@@ -18,15 +18,20 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
             );
             &__BREAKER
         };
-        let permit = match ::breakerbox::__private::enter(breaker) {
-            ::core::result::Result::Ok(permit) => permit,
-            ::core::result::Result::Err(rejected) => {
-                return {
-                    use ::breakerbox::__private::OwnType as _;
-                    ::breakerbox::__private::Template::<
-                        Result<(), Error>,
-                    >::reject(rejected)
-                };
+        let permit = match ::breakerbox::__private::closed(breaker) {
+            ::core::option::Option::Some(permit) => permit,
+            ::core::option::Option::None => {
+                match ::breakerbox::__private::enter(breaker) {
+                    ::core::result::Result::Ok(permit) => permit,
+                    ::core::result::Result::Err(rejected) => {
+                        return {
+                            use ::breakerbox::__private::OwnType as _;
+                            ::breakerbox::__private::Template::<
+                                Result<(), Error>,
+                            >::reject(rejected)
+                        };
+                    }
+                }
             }
         };
         match ::breakerbox::__private::within!(

@@ -251,6 +251,11 @@ mod lent {
             Ok(())
         }
 
+        #[circuit_breaker(breaker = if number > 0 { &self.own } else { &self.shared })]
+        fn by_condition(&self, number: u32) -> Result<u32, Rejected> {
+            Ok(number)
+        }
+
         #[circuit_breaker(breaker = self.choose(name))]
         fn by_call(&self, name: &str) -> Result<String, Rejected> {
             Ok(name.to_owned())
@@ -290,7 +295,8 @@ mod lent {
         client.by_reference().unwrap();
         client.by_place().unwrap();
         client.by_call("").unwrap();
-        assert_eq!(calls(&client.own), 3);
+        client.by_condition(1).unwrap();
+        assert_eq!(calls(&client.own), 4);
         client.by_call("x").unwrap();
         let client = client.consumed().unwrap();
         let client = block_on(client.consumed_later()).ok().unwrap();

@@ -453,6 +453,17 @@ impl Breaker {
         }
     }
 
+    /// Whether a call that came now would be rejected. Changes nothing.
+    #[cfg(feature = "tower")]
+    pub(crate) fn refuses(&self) -> bool {
+        match self.gate.read().state() {
+            Some(State::Open) => clock::precise() < self.gate.deadline(),
+            Some(State::ForcedOpen) => true,
+            Some(State::HalfOpen) => self.machine.lock().probes_are_busy(),
+            Some(State::Closed | State::Disabled) | None => false,
+        }
+    }
+
     /// Takes back a permit. Its parts come one by one, and stay in registers.
     #[inline(never)]
     pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {

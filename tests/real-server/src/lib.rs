@@ -150,25 +150,43 @@ impl Request {
     ///
     /// If the client has gone.
     pub fn answer(self, status: u16) {
-        self.answer_with(status, "", "");
+        self.answer_with(status, "");
     }
 
-    /// Answers with this status, these lines in the head (each with its end), and this body.
+    /// Answers with this status, these headers, each with its end of line, and an empty body.
     ///
     /// # Panics
     ///
     /// If the client has gone.
-    pub fn answer_with(mut self, status: u16, lines: &str, body: &str) {
-        self.send(status, lines, body.len(), body);
+    pub fn answer_with(mut self, status: u16, headers: &str) {
+        self.send(status, 0, headers, "");
     }
 
-    /// Promises a body, sends a part of it, and resets the line.
+    /// Answers with a good status and this body.
+    ///
+    /// # Panics
+    ///
+    /// If the client has gone.
+    pub fn answer_page(mut self, body: &str) {
+        self.send(200, body.len(), "", body);
+    }
+
+    /// Answers with a good status and half of a body, and drops the line.
+    ///
+    /// # Panics
+    ///
+    /// If the client has gone.
+    pub fn break_off(mut self) {
+        self.send(200, 8, "", "half");
+    }
+
+    /// The same, and resets the line: what is under way is lost, and the client is told so.
     ///
     /// # Panics
     ///
     /// If the client has gone.
     pub fn reset_amid_body(mut self) {
-        self.send(200, "", 1_000, "a part of it");
+        self.send(200, 8, "", "half");
         SockRef::from(&self.line).set_linger(Some(Duration::ZERO)).expect("a connected line");
     }
 
@@ -178,10 +196,10 @@ impl Request {
         &self.path
     }
 
-    fn send(&mut self, status: u16, lines: &str, length: usize, body: &str) {
+    fn send(&mut self, status: u16, length: usize, headers: &str, body: &str) {
         write!(
             self.line,
-            "HTTP/1.1 {status} Status\r\nContent-Length: {length}\r\n{lines}Connection: close\r\n\r\n{body}"
+            "HTTP/1.1 {status} Status\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n{body}"
         )
         .expect("the client waits for its answer");
     }

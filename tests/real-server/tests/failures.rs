@@ -161,7 +161,7 @@ fn a_server_that_asks_us_to_stay_away_for_a_while() {
         &Failure {
             what: "a server that answers 429 and asks for 40 s",
             patience: PATIENT,
-            fail: &|request| request.answer_with(429, "Retry-After: 40\r\n", ""),
+            fail: &|request| request.answer_with(429, "Retry-After: 40\r\n"),
             is_seen: |answer| matches!(answer, Err(FetchError::Status(429, Some(_)))),
             cause: Cause::FailureRate,
             cooldown: Duration::from_secs(40),
@@ -282,7 +282,7 @@ fn recover(server: &Server, client: &Client) {
 }
 
 fn succeed(server: &Server, client: &Client) {
-    let answer = call(server, client, PATIENT, |request| request.answer_with(200, "", "good"));
+    let answer = call(server, client, PATIENT, |request| request.answer_page("good"));
     assert_eq!(answer.expect("an answer"), "good");
 }
 

@@ -118,8 +118,8 @@ fn each_caller_gets_its_own_last_data_and_can_tell_it_from_fresh() {
 
 fn answered(server: &Server, accounts: &Accounts, user: &str) -> Result<Account, FetchError> {
     call(server, accounts, user, |request| {
-        let body = format!("account of {}", request.path());
-        request.answer_with(200, "", &body);
+        let page = format!("account of {}", request.path());
+        request.answer_page(&page);
     })
 }
 

@@ -19,7 +19,7 @@ use crate::transition::{State, Transition, WindowCounts};
 use std::fmt;
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
-use std::panic::Location;
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -153,6 +153,12 @@ impl Breaker {
             rejected: RejectedOften { open: AtomicU64::new(0), forced_open: AtomicU64::new(0) },
             fallbacks: AtomicU64::new(0),
         }
+    }
+
+    /// Of meaning in Open.
+    #[cfg(feature = "keyed")]
+    pub(crate) fn deadline(&self) -> Nanos {
+        self.gate.deadline()
     }
 
     #[cfg(feature = "keyed")]
@@ -630,6 +636,11 @@ impl Verdict {
         Self::Admitted { word, started, slot }
     }
 }
+
+// Nothing of the user's runs under its lock, so no panic can leave it half-changed; a future that
+// holds a permit is as safe to unwind through as it was without.
+impl RefUnwindSafe for Breaker {}
+impl UnwindSafe for Breaker {}
 
 impl fmt::Debug for Breaker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

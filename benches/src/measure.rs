@@ -151,7 +151,7 @@ fn round(candidate: &Candidate, calls: u32) -> f64 {
 }
 
 /// A machine with other work often lets two threads run one after the other, without a contest.
-const ATTEMPTS: u32 = 20;
+const ATTEMPTS: u32 = 8;
 /// The share of a round in which both are to run.
 const LEAST_OVERLAP: f64 = 0.8;
 

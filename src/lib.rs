@@ -28,15 +28,24 @@
 //! - [`guide`] says how to choose the settings, what to count, and how to test.
 //! - [`Breaker`] and [`Config`] are the breaker without the attribute.
 #![cfg_attr(feature = "keyed", doc = "- [`Keyed`] is one breaker for each host, region or tenant.")]
-//! - [`panel`](fn@panel) shows every breaker of the process.
+//! - [`classify`] says what the results of I/O, HTTP and gRPC calls count as.
+//! - [`panel`](fn@panel) shows the breakers of the process.
 //!
 //! # Features
 //!
 //! | feature | brings |
 //! |---|---|
+//! | `http` | `classify::http`, for responses of the crate `http`, and their `Retry-After` |
 //! | `keyed` (default) | one breaker for each key |
+//! | `metrics` | `metrics`: all breakers in the facade of that name |
+//! | `opentelemetry` | `opentelemetry`: all breakers as observable instruments |
+//! | `reqwest` | `classify::reqwest`, for that client |
+//! | `serde` | snapshots and transitions serialise, and [`Config`] deserialises too |
 //! | `test-util` | `testing`: virtual time for tests |
 //! | `tokio` | the attribute's key `timeout` |
+//! | `tonic` | `classify::tonic`, for gRPC, and a `tonic::Status` from a `Rejected` |
+//! | `tower` | `tower`: a layer and a service over the same breaker |
+//! | `tracing` | an event for each transition and each rejected call |
 
 // Its examples test with virtual time.
 #[cfg(any(not(doctest), all(feature = "keyed", feature = "test-util")))]
@@ -50,10 +59,12 @@ pub use breaker_runtime::metrics;
 pub use breaker_runtime::opentelemetry;
 #[cfg(feature = "test-util")]
 pub use breaker_runtime::testing;
+#[cfg(feature = "tower")]
+pub use breaker_runtime::tower;
 pub use breaker_runtime::{
-    Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError, FromRejected,
-    Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals, Transition, Window,
-    WindowCounts, panel,
+    AsError, Breaker, BreakerRef, Called, Cancelled, Cause, Classified, Config, ConfigError,
+    FromRejected, Outcome, Panel, Permit, Rejected, RejectedKind, Snapshot, State, Totals,
+    Transition, Window, WindowCounts, classify, panel,
 };
 #[cfg(feature = "keyed")]
 pub use breaker_runtime::{Key, Keyed};

@@ -51,7 +51,7 @@ fn a_state_set_by_hand_is_left_only_by_hand_and_shows() {
     breaker.reset();
     breaker.acquire().expect("closed").failure();
     assert_eq!(breaker.state(), State::Open);
-    assert_eq!(breaker.snapshot().config, Config::new().threshold(1).probe_concurrency(3));
+    assert_eq!(breaker.snapshot().config, Config::new().threshold(1));
 }
 
 #[test]

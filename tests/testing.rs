@@ -3,6 +3,7 @@
 use breakerbox::testing::{Clock, trip};
 use breakerbox::{Breaker, Config, Keyed, RejectedKind, State, Totals, panel};
 use std::panic::catch_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 const COOLDOWN: Duration = Duration::from_secs(15);
@@ -68,6 +69,27 @@ fn time_that_is_moved_to_its_end_stays_there() {
     clock.advance(Duration::MAX);
     trip(&breaker);
     assert!(breaker.acquire().is_err());
+}
+
+#[test]
+#[should_panic(expected = "this thread holds the clock already")]
+fn a_second_freeze_on_one_thread_says_so_and_does_not_hang() {
+    let _clock = Clock::freeze();
+    let _again = Clock::freeze();
+}
+
+#[test]
+fn listeners_hear_nothing_of_what_the_clock_clears() {
+    static HEARD: AtomicU64 = AtomicU64::new(0);
+    static BREAKER: Breaker = Breaker::new("quiet", Config::new()).on_transition(|_| {
+        HEARD.fetch_add(1, Ordering::Relaxed);
+    });
+    panel().add(&BREAKER);
+    let clock = Clock::freeze();
+    trip(&BREAKER);
+    drop(clock);
+    let _clock = Clock::freeze();
+    assert_eq!((BREAKER.state(), HEARD.load(Ordering::Relaxed)), (State::Closed, 1));
 }
 
 #[test]

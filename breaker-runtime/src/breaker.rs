@@ -391,8 +391,14 @@ impl Breaker {
     /// As before the first call, but for the settings, and that calls in flight will be late.
     #[cfg(feature = "test-util")]
     pub(crate) fn clear(&self) {
-        self.reset();
-        self.machine.lock().clear_totals();
+        let now = clock::precise();
+        let mut machine = self.machine.lock();
+        machine.prepare();
+        // Nobody is told: between tests nothing happens that a listener should hear of.
+        machine.reset(now);
+        machine.clear_totals();
+        self.gate.publish(&machine);
+        drop(machine);
         for count in
             RejectedKind::ALL.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks])
         {
@@ -444,6 +450,17 @@ impl Breaker {
         match admission {
             Admission::Admitted(token) => Verdict::admitted(word, token.slot),
             Admission::Rejected(kind, left) => self.turn_away(kind, left),
+        }
+    }
+
+    /// Whether a call that came now would be rejected. Changes nothing.
+    #[cfg(feature = "tower")]
+    pub(crate) fn refuses(&self) -> bool {
+        match self.gate.read().state() {
+            Some(State::Open) => clock::precise() < self.gate.deadline(),
+            Some(State::ForcedOpen) => true,
+            Some(State::HalfOpen) => self.machine.lock().probes_are_busy(),
+            Some(State::Closed | State::Disabled) | None => false,
         }
     }
 
@@ -518,7 +535,8 @@ impl Breaker {
     /// Under the lock, so that changes are queued in the order in which they were made.
     #[cold]
     fn queue(&self, turn: Turn) -> Option<Delivery> {
-        if self.listener.is_none() && !observe::anyone_listens() {
+        // New settings, or a reset of what is closed: the generation is another, the state is not.
+        if turn.from == turn.to || self.listener.is_none() && !observe::anyone_listens() {
             return None;
         }
         let transition = Transition {

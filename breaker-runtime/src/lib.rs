@@ -7,6 +7,8 @@
 #[cfg(feature = "keyed")]
 mod any_key;
 mod breaker;
+mod cause;
+pub mod classify;
 mod clock;
 mod config;
 #[cfg(feature = "serde")]
@@ -36,10 +38,13 @@ mod template;
 pub mod testing;
 #[cfg(feature = "tokio")]
 mod timeout;
+#[cfg(feature = "tower")]
+pub mod tower;
 mod transition;
 mod window;
 
 pub use breaker::Breaker;
+pub use cause::AsError;
 pub use config::{Cancelled, Config, ConfigError, Window};
 pub use guard::Called;
 #[cfg(feature = "keyed")]
@@ -61,6 +66,7 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 pub mod __private {
     pub use crate::__keyed as keyed;
     pub use crate::__within as within;
+    pub use crate::cause::{Itself, Pointer};
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
         Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,

@@ -237,6 +237,29 @@ impl fmt::Debug for Held {
     }
 }
 
+/// For as long as the process lives; the panel shows it from here on.
+impl From<&'static Breaker> for BreakerRef {
+    fn from(breaker: &'static Breaker) -> Self {
+        panel().add(breaker);
+        Self(Held::Static(breaker))
+    }
+}
+
+impl From<Arc<Breaker>> for BreakerRef {
+    fn from(breaker: Arc<Breaker>) -> Self {
+        Self(Held::Shared(breaker))
+    }
+}
+
+/// The panel shows it for as long as a clone of this lives.
+impl From<Breaker> for BreakerRef {
+    fn from(breaker: Breaker) -> Self {
+        let breaker = Arc::new(breaker);
+        list_shared(Arc::downgrade(&breaker));
+        Self(Held::Shared(breaker))
+    }
+}
+
 #[cfg(feature = "keyed")]
 impl From<Arc<crate::keyed::Member>> for BreakerRef {
     #[inline]

@@ -41,6 +41,15 @@ pub struct Permit<'a> {
     dropped: Dropped,
 }
 
+/// A permit without its breaker. Nothing happens where it is dropped, so nobody but a lease has it.
+#[cfg(feature = "tower")]
+pub(crate) struct Detached {
+    word: Word,
+    started: Nanos,
+    slot: u32,
+    dropped: Dropped,
+}
+
 /// What it means if the permit is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
@@ -102,6 +111,23 @@ impl<'a> Permit<'a> {
     pub fn record(mut self, outcome: Outcome) {
         self.dropped = Dropped::Settled;
         self.settle_as(outcome);
+    }
+
+    /// Takes it from its breaker, for a lease to keep. What a drop means stays as it is.
+    #[cfg(feature = "tower")]
+    pub(crate) fn detach(self) -> Detached {
+        let Self { word, started, slot, dropped, .. } = self;
+        std::mem::forget(self);
+        Detached { word, started, slot, dropped }
+    }
+
+    /// Brings it back to the breaker that it was taken from.
+    #[cfg(feature = "tower")]
+    pub(crate) fn attach(
+        breaker: &'a Breaker,
+        Detached { word, started, slot, dropped }: Detached,
+    ) -> Self {
+        Self { breaker, word, started, slot, dropped }
     }
 
     #[cfg(feature = "tokio")]

@@ -64,8 +64,8 @@ impl Policy {
         })
     }
 
-    /// The settings in the user's terms, for a snapshot. Defaults that were left unset read as the
-    /// values they stand for.
+    /// The settings in the user's terms, for a snapshot. What was left unset reads as unset, so
+    /// that a setting which follows another goes on following it.
     pub(crate) fn config(&self) -> Config {
         let mut config = Config::new()
             .threshold(self.threshold)
@@ -77,16 +77,17 @@ impl Policy {
             .cooldown(Duration::from_nanos(self.cooldown))
             .jitter(share(self.jitter))
             .probes(self.probes.into())
-            .probe_concurrency(self.probe_concurrency.into())
             .probe_timeout(Duration::from_nanos(self.probe_timeout))
             .cancelled(if self.cancelled_fails { Cancelled::Failure } else { Cancelled::Ignored });
+        if self.probe_concurrency < self.probes {
+            config = config.probe_concurrency(self.probe_concurrency.into());
+        }
         config.max_cooldown = self.max_cooldown.map(|most| Duration::from_nanos(most.get()));
         config.consecutive = self.consecutive.map(NonZero::get);
         config.max_failures = self.max_failures.map(NonZero::get);
         if let Some(slow_call) = self.slow_call {
-            config = config
-                .slow_call(Duration::from_nanos(slow_call.get()))
-                .slow_rate(share(self.slow_rate));
+            config = config.slow_call(Duration::from_nanos(slow_call.get()));
+            config.slow_rate = (self.slow_rate < MILLION).then(|| share(self.slow_rate));
         }
         config
     }
@@ -137,9 +138,8 @@ mod tests {
             .probe_timeout(Duration::from_secs(6))
             .cancelled(Cancelled::Failure);
         assert_eq!(Policy::new(&config).unwrap().config(), config);
-        assert_eq!(
-            Policy::new(&Config::new()).unwrap().config(),
-            Config::new().probe_concurrency(3)
-        );
+        for config in [Config::new(), Config::new().slow_call(Duration::from_secs(1))] {
+            assert_eq!(Policy::new(&config).unwrap().config(), config);
+        }
     }
 }

@@ -35,8 +35,7 @@ impl Probes {
 
     /// Takes a slot, if one is free and the probes in flight could not already close the breaker.
     pub(crate) fn enter(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> Option<u32> {
-        let spoken_for = u32::from(self.succeeded) + u32::from(self.in_flight);
-        if spoken_for >= u32::from(policy.probes) || self.in_flight >= policy.probe_concurrency {
+        if self.are_busy(policy) {
             return None;
         }
         let slots = self.slots(policy, buffer);
@@ -44,6 +43,12 @@ impl Probes {
         slots[free] = now.min(FREE - 1);
         self.in_flight += 1;
         u32::try_from(free).ok()
+    }
+
+    /// Whether the probes in flight could already close the breaker, or hold every slot.
+    pub(crate) fn are_busy(&self, policy: &Policy) -> bool {
+        let spoken_for = u32::from(self.succeeded) + u32::from(self.in_flight);
+        spoken_for >= u32::from(policy.probes) || self.in_flight >= policy.probe_concurrency
     }
 
     /// Gives the slot back.

@@ -1,5 +1,6 @@
 //! What a caller gets when the breaker did not let its call through.
 
+use crate::cause::{AsError, find};
 use crate::clock::Nanos;
 use crate::name::Name;
 use std::fmt;
@@ -56,6 +57,45 @@ impl Rejected {
     #[inline]
     pub(crate) fn new(breaker: Name, kind: RejectedKind, retry_after: Option<Nanos>) -> Self {
         Self { breaker, kind, retry_after: retry_after.unwrap_or(UNKNOWN) }
+    }
+
+    /// The `Rejected` that `error` is, or that is among its sources: also in an [`std::io::Error`], in a
+    /// box, and in an `anyhow::Error`.
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, Rejected};
+    /// # static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
+    /// # PAYMENTS.force_open();
+    /// let refused: std::io::Result<u32> = PAYMENTS.call(|| Ok(42));
+    /// let error = refused.unwrap_err();
+    /// assert_eq!(Rejected::find_in(&error).map(Rejected::breaker), Some("payments"));
+    /// assert_eq!(Rejected::find_in(&std::io::Error::other("no answer")), None);
+    /// ```
+    #[must_use]
+    pub fn find_in<Kind>(error: &impl AsError<Kind>) -> Option<&Self> {
+        find(error.as_error())
+    }
+
+    /// Whether to try again at once may help. Not where the call was refused, for it will be refused
+    /// again until [`retry_after`](Self::retry_after) has passed; only where it was let through and
+    /// [timed out](RejectedKind::TimedOut).
+    ///
+    /// A retry outside the breaker stops where this says no:
+    ///
+    /// ```
+    /// # use breaker_runtime::{Breaker, Config, Rejected};
+    /// # static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
+    /// # PAYMENTS.force_open();
+    /// fn is_worth_a_retry(error: &std::io::Error) -> bool {
+    ///     Rejected::find_in(error).is_none_or(Rejected::is_retryable)
+    /// }
+    /// let refused: std::io::Result<u32> = PAYMENTS.call(|| Ok(42));
+    /// assert!(!is_worth_a_retry(&refused.unwrap_err()));
+    /// assert!(is_worth_a_retry(&std::io::ErrorKind::ConnectionReset.into()));
+    /// ```
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        self.kind == RejectedKind::TimedOut
     }
 
     /// The name of the breaker that refused the call.
@@ -168,6 +208,27 @@ impl From<Rejected> for std::io::Error {
             _ => std::io::ErrorKind::Other,
         };
         Self::new(kind, rejected)
+    }
+}
+
+/// `TimedOut` becomes `DEADLINE_EXCEEDED`, every other kind `UNAVAILABLE`, with a `RetryInfo` where a
+/// time is known, so that a server which passes it on tells its own clients when to come back. The
+/// `Rejected` itself is the source.
+#[cfg(feature = "tonic")]
+impl From<Rejected> for tonic::Status {
+    fn from(rejected: Rejected) -> Self {
+        use tonic_types::{ErrorDetails, StatusExt};
+        let code = match rejected.kind {
+            RejectedKind::TimedOut => tonic::Code::DeadlineExceeded,
+            _ => tonic::Code::Unavailable,
+        };
+        let message = rejected.to_string();
+        let mut status = match rejected.retry_after() {
+            None => Self::new(code, message),
+            after => Self::with_error_details(code, message, ErrorDetails::with_retry_info(after)),
+        };
+        status.set_source(std::sync::Arc::new(rejected));
+        status
     }
 }
 

@@ -32,7 +32,8 @@ pub struct Snapshot {
     pub location: &'static Location<'static>,
     /// What it does with calls.
     pub state: State,
-    /// How often its state has changed.
+    /// How often its state has changed, or was set by hand: calls from an earlier generation decide
+    /// nothing.
     pub generation: u64,
     /// What its window holds; all zero in any state but Closed.
     pub window: WindowCounts,
@@ -44,7 +45,7 @@ pub struct Snapshot {
     pub probes_succeeded: u32,
     /// What it has counted since the process began.
     pub totals: Totals,
-    /// Its settings. What was left unset reads as the value that it stands for.
+    /// Its settings, as a basis for others: `config.probes(5)`.
     pub config: Config,
 }
 
@@ -250,8 +251,10 @@ impl fmt::Display for Snapshot {
             )?,
             _ => {}
         }
-        if let Some(left) = self.remaining_cooldown {
-            write!(f, ", {left:.1?} of cooldown left")?;
+        match self.remaining_cooldown {
+            Some(Duration::ZERO) => f.write_str(", the next call is a probe")?,
+            Some(left) => write!(f, ", {left:.1?} of cooldown left")?,
+            None => {}
         }
         let (calls, rejected) = (self.totals.calls(), self.totals.all_rejected());
         write!(f, ", {calls} {}, {rejected} rejected", if calls == 1 { "call" } else { "calls" })

@@ -370,6 +370,12 @@ impl Machine {
         }
     }
 
+    /// Whether it is in `HalfOpen` with no probe to give.
+    #[cfg(feature = "tower")]
+    pub(crate) fn probes_are_busy(&self) -> bool {
+        matches!(&self.phase, Phase::HalfOpen { probes, .. } if probes.are_busy(&self.policy))
+    }
+
     /// What the window holds at `now`; nothing in any state but Closed.
     pub(crate) fn counts(&self, now: Nanos) -> Counts {
         match &self.phase {

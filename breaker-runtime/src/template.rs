@@ -325,7 +325,9 @@ impl<R: Classified + FromRejected> Protected for R {}
     note = "write `impl From<breakerbox::Rejected> for {E}`; with `thiserror`, add a variant \
             `Rejected(#[from] breakerbox::Rejected)`; for a type parameter, add the bound \
             `{E}: From<breakerbox::Rejected>`",
-    note = "or give `fallback = |rejected| …`, which answers in place of a rejected call"
+    note = "if `{E}` is not a type of yours, return one of yours that wraps it, or `anyhow::Error`",
+    note = "or give `fallback = |rejected| …`, which answers in place of a rejected call, though not \
+            of one that `timeout` gave up"
 )]
 pub trait Answers<E> {
     /// What a rejected call returns.

@@ -33,9 +33,13 @@ use crate::breaker::Breaker;
 use crate::transition::State;
 use crate::{clock::frozen, config::nanos, panel};
 use parking_lot::{Mutex, MutexGuard};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 static TURN: Mutex<()> = Mutex::new(());
+
+/// The thread whose turn it is.
+static HOLDER: Mutex<Option<ThreadId>> = Mutex::new(None);
 
 /// The time of all breakers of this process, held still for one test at a time.
 ///
@@ -70,8 +74,16 @@ impl Clock {
     /// ```
     /// let _clock = breaker_runtime::testing::Clock::freeze();
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If this thread holds the clock already: it would wait for itself for ever.
+    #[track_caller]
     pub fn freeze() -> Self {
+        let me = std::thread::current().id();
+        assert!(*HOLDER.lock() != Some(me), "this thread holds the clock already");
         let turn = TURN.lock();
+        *HOLDER.lock() = Some(me);
         frozen::freeze();
         panel().clear();
         Self { _turn: turn }
@@ -93,6 +105,7 @@ impl Drop for Clock {
     fn drop(&mut self) {
         panel().clear();
         frozen::resume();
+        *HOLDER.lock() = None;
     }
 }
 

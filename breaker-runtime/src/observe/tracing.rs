@@ -8,8 +8,7 @@ use tracing::level_filters::{LevelFilter, STATIC_MAX_LEVEL};
 /// One target for all events, so that a filter names what its author knows: `breakerbox=warn`.
 const TARGET: &str = "breakerbox";
 
-/// Opening is a warning, a probe a detail, all else news. What stays in its state, as after a
-/// `reconfigure`, has not opened.
+/// Opening is a warning, a probe a detail, all else news.
 pub(super) fn transition(transition: &Transition) {
     macro_rules! event {
         ($level:ident, $message:literal) => {{
@@ -30,7 +29,6 @@ pub(super) fn transition(transition: &Transition) {
         }};
     }
     match transition.to {
-        to if to == transition.from => event!(info, "circuit breaker set by hand"),
         State::Open => event!(warn, "circuit breaker opened"),
         State::ForcedOpen => event!(warn, "circuit breaker forced open"),
         State::HalfOpen => event!(debug, "circuit breaker half-open"),

@@ -60,11 +60,9 @@ fn a_snapshot_is_written_with_stable_names() {
     "rate": 0.5,
     "window": 10,
     "slow_call": "2s",
-    "slow_rate": 1.0,
     "cooldown": "15s",
     "jitter": 0.0,
     "probes": 1,
-    "probe_concurrency": 1,
     "probe_timeout": "1m",
     "cancelled": "ignored"
   }}

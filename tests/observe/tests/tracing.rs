@@ -68,7 +68,6 @@ fn what_is_done_by_hand_is_told_too() {
         heard,
         [
             event("WARN circuit breaker forced open", "closed", "forced_open"),
-            event("INFO circuit breaker set by hand", "forced_open", "forced_open"),
             event("INFO circuit breaker disabled", "forced_open", "disabled"),
             event("INFO circuit breaker closed", "disabled", "closed"),
         ]

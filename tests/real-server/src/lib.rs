@@ -87,10 +87,33 @@ impl Request {
     /// # Panics
     ///
     /// If the client has gone.
-    pub fn answer(mut self, status: u16) {
+    pub fn answer(self, status: u16) {
+        self.answer_with(status, "");
+    }
+
+    /// Answers with this status, these headers, each with its end of line, and an empty body.
+    ///
+    /// # Panics
+    ///
+    /// If the client has gone.
+    pub fn answer_with(mut self, status: u16, headers: &str) {
+        self.send(status, 0, headers);
+    }
+
+    /// Answers with a good status and half of a body, and drops the line.
+    ///
+    /// # Panics
+    ///
+    /// If the client has gone.
+    pub fn break_off(mut self) {
+        self.send(200, 8, "");
+        self.line.write_all(b"half").expect("the client waits for the rest");
+    }
+
+    fn send(&mut self, status: u16, length: usize, headers: &str) {
         write!(
             self.line,
-            "HTTP/1.1 {status} Status\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            "HTTP/1.1 {status} Status\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
         )
         .expect("the client waits for its answer");
     }

@@ -24,6 +24,8 @@ mod expand;
 mod expand_test;
 mod fallback;
 mod function;
+#[cfg(test)]
+mod fuzz_test;
 mod judge;
 mod keys;
 mod output;

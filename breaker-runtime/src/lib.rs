@@ -14,6 +14,8 @@ mod config;
 #[cfg(feature = "serde")]
 mod config_file;
 mod gate;
+#[cfg(test)]
+mod gate_test;
 mod guard;
 #[cfg(feature = "keyed")]
 mod keyed;

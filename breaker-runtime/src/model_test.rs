@@ -1,5 +1,6 @@
 //! The state machine beside a naive model of the same rules, under random settings and random
-//! events: both must admit, reject, count and change alike at every step.
+//! events: both must admit, reject, count and change alike at every step. `breaker` puts a whole
+//! breaker in the machine's place.
 //!
 //! The model keeps every outcome and every probe as they came, and computes what it needs from them
 //! each time. `PROPTEST_CASES` says how many sequences are tried; those that once failed are kept in
@@ -9,6 +10,9 @@
     clippy::cast_sign_loss,
     reason = "the numbers of a test are small, and none is negative"
 )]
+
+#[cfg(feature = "test-util")]
+mod breaker;
 
 use crate::clock::Nanos;
 use crate::config::{Cancelled, Config, Window, nanos};
@@ -238,6 +242,15 @@ impl Model {
         (of(|_| true), of(|outcome| outcome.1), of(|outcome| outcome.2))
     }
 
+    /// What is in the window at this time, which being looked at does not change.
+    fn counted_at(&mut self, now: Nanos) -> (u32, u32, u32) {
+        let before = (self.grid, self.slice, self.outcomes.clone());
+        self.advance(now);
+        let counted = self.count();
+        (self.grid, self.slice, self.outcomes) = before;
+        counted
+    }
+
     fn judged(&self) -> bool {
         let (calls, failures, slow) = self.count();
         let reaches = |part: u32, rate: f64| {
@@ -425,11 +438,9 @@ proptest! {
                 [totals.success, totals.failure, totals.rare.ignored, totals.rare.late, totals.rare.slow],
                 model.totals
             );
-            let before = (model.grid, model.slice, model.outcomes.clone());
-            model.advance(now);
             let counts = machine.counts(now);
-            prop_assert_eq!((counts.calls, counts.failures, counts.slow), model.count());
-            (model.grid, model.slice, model.outcomes) = before;
+            let counts = (counts.calls, counts.failures, counts.slow);
+            prop_assert_eq!(counts, model.counted_at(now));
         }
     }
 }

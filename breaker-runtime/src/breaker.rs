@@ -30,7 +30,8 @@ use std::time::Duration;
 /// one per object:
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, Rejected};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, Rejected};
 ///
 /// static PAYMENTS: Breaker = Breaker::new("payments", Config::new().consecutive(5));
 ///
@@ -63,7 +64,8 @@ impl Breaker {
     /// for values that are known only at run time.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(50));
     /// ```
@@ -83,7 +85,8 @@ impl Breaker {
     /// What [`Config::check`] finds.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// let rate: f64 = "1.5".parse().unwrap();
     /// let fault = Breaker::try_new("search", Config::new().rate(rate)).unwrap_err();
@@ -102,7 +105,8 @@ impl Breaker {
     /// What [`Config::check`] finds.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config, panel};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config, panel};
     /// use std::sync::Arc;
     ///
     /// struct Client {
@@ -112,7 +116,7 @@ impl Breaker {
     /// assert_eq!(panel().find("client").len(), 1);
     /// drop(client);
     /// assert!(panel().find("client").is_empty());
-    /// # Ok::<(), breaker_runtime::ConfigError>(())
+    /// # Ok::<(), breakerbox::ConfigError>(())
     /// ```
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
@@ -127,7 +131,8 @@ impl Breaker {
     /// panic hook.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker =
     ///     Breaker::new("search", Config::new()).on_transition(|change| eprintln!("{change}"));

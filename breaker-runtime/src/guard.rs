@@ -74,7 +74,8 @@ pin_project! {
     /// It is a type of its own so that it holds the body once; an `async fn` would hold it twice.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker = Breaker::new("search", Config::new());
     ///

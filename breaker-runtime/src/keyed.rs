@@ -38,7 +38,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// keys.
 ///
 /// ```
-/// use breaker_runtime::{Config, Keyed, Rejected};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Config, Keyed, Rejected};
 ///
 /// static HOSTS: Keyed<String> = Keyed::new("fetch", Config::new()).capacity(10_000);
 ///
@@ -66,7 +67,8 @@ struct Settings {
 /// What a key of a [`Keyed`] can do: text and integers can.
 ///
 /// ```
-/// use breaker_runtime::{Config, Keyed};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Config, Keyed};
 ///
 /// #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 /// struct Region(u8);
@@ -94,7 +96,8 @@ impl<K> Keyed<K> {
     /// If the config is a bad one: in a `static` that is a compile error.
     ///
     /// ```
-    /// use breaker_runtime::{Config, Keyed};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Config, Keyed};
     ///
     /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new());
     /// assert!(TENANTS.get(&7).acquire().is_ok());
@@ -115,7 +118,8 @@ impl<K> Keyed<K> {
     /// What [`Config::check`] finds.
     ///
     /// ```
-    /// use breaker_runtime::{Config, Keyed};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Config, Keyed};
     ///
     /// assert!(Keyed::<u64>::try_new("tenants", Config::new().probes(0)).is_err());
     /// ```
@@ -138,7 +142,8 @@ impl<K> Keyed<K> {
     /// If it is zero: in a `static` that is a compile error.
     ///
     /// ```compile_fail,E0080
-    /// use breaker_runtime::{Config, Keyed};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Config, Keyed};
     ///
     /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new()).capacity(0);
     /// ```
@@ -154,7 +159,8 @@ impl<K> Keyed<K> {
     /// [`Breaker::on_transition`] does.
     ///
     /// ```
-    /// use breaker_runtime::{Config, Keyed};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Config, Keyed};
     ///
     /// static TENANTS: Keyed<u64> =
     ///     Keyed::new("tenants", Config::new()).on_transition(|change| eprintln!("{change}"));

@@ -106,6 +106,48 @@ fn where_all_are_open_memory_stays_bounded_all_the_same() {
 }
 
 #[test]
+fn a_flood_of_failing_keys_from_many_threads_stays_within_capacity() {
+    const THREADS: u64 = 8;
+    let family: Keyed<u64> = Keyed::new("failing_flood", TRIPPING).capacity(16);
+    let _clock = Clock::freeze();
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let family = &family;
+            scope.spawn(move || {
+                for key in 0..500 {
+                    fail(family, &(key * THREADS + thread));
+                    // Each thread may just be making room for one.
+                    assert!(family.len() <= 16 + 8, "{} kept", family.len());
+                }
+            });
+        }
+    });
+    assert!(family.len() <= 16, "{} kept", family.len());
+    assert_eq!(family.totals().failure, 500 * THREADS);
+}
+
+#[test]
+fn where_all_are_open_those_set_by_hand_stay_and_the_shortest_cooldown_goes() {
+    let family: Keyed<u64> = Keyed::new("worth", TRIPPING).capacity(4);
+    let clock = Clock::freeze();
+    family.get(&0).force_open();
+    family.get(&1).disable();
+    fail(&family, &2);
+    clock.advance(Duration::from_secs(1));
+    fail(&family, &3);
+    for key in 100..110 {
+        fail(&family, &key);
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(family.get(&0).state(), State::ForcedOpen);
+        assert_eq!(family.get(&1).state(), State::Disabled);
+        assert_eq!(family.get(&key).state(), State::Open);
+        let is_kept = |key| !panel().find(&format!("worth[{key}]")).is_empty();
+        assert!(!is_kept(2), "its cooldown ended first");
+        assert_eq!(is_kept(3), key == 100);
+    }
+}
+
+#[test]
 fn a_permit_outlives_its_evicted_breaker_and_its_outcome_is_counted() {
     let family: Keyed<u64> = Keyed::new("outlived", Config::new()).capacity(1);
     let _clock = Clock::freeze();

@@ -208,6 +208,19 @@ fn a_breaker_may_be_called_from_within_its_own_call() {
 }
 
 #[test]
+fn a_guarded_future_may_be_unwound_through() {
+    fn unwinds<T: std::panic::UnwindSafe>(value: T) -> T {
+        value
+    }
+    let breaker = Breaker::new("unwound", Config::new());
+    let future = unwinds(breaker.call_async(future::ready(Answer::Ok(1))));
+    assert_eq!(
+        futures::executor::block_on(future.catch_unwind()).expect("no panic"),
+        Answer::Ok(1)
+    );
+}
+
+#[test]
 fn a_guarded_future_may_be_boxed_and_sent() {
     let breaker: &'static Breaker = Box::leak(Box::new(Breaker::new("sent", Config::new())));
     let boxed: BoxFuture<'static, Answer> = breaker.call_async(async { Answer::Ok(3) }).boxed();

@@ -43,7 +43,7 @@ fn page(table: &str, goals: &str) -> String {
     format!(
         "# Benchmark\n\n\
          Written by `cargo run --release --package breaker-bench`, on {} ({}). Each candidate takes \
-         its turn in 301 short rounds, and the table gives the median round. With two threads, a \
+         its turn in 301 short rounds (of two threads: 101), and the table gives the median round. With two threads, a \
          call's time is that of both threads by the calls of both, in rounds in which both ran. Nanoseconds \
          differ from machine to machine, ratios hardly. What the figures mean, and what was tried, \
          is in [performance.md](performance.md).\n\n\

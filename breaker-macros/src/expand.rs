@@ -300,6 +300,8 @@ fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
         None if captured.is_empty() => return TokenStream::new(),
         None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
     };
+    // Behind the loop, what is captured is not read: the user's own warnings about what is never
+    // read must stay.
     quote_spanned! {mixed()=>
         #[allow(unreachable_code, clippy::used_underscore_binding)]
         if false { #local #(#captured)* #back }

@@ -150,7 +150,7 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
         let mut part = part.to_vec();
         let start = attributes_length(&part);
         if is_word(part.get(start), "_") && !is_sign(part.get(start + 2), '&') {
-            let name = Ident::new(&format!("_argument_{}", index + 1), part[start].span());
+            let name = Ident::new(&format!("__argument_{}", index + 1), part[start].span());
             part[start] = TokenTree::Ident(name);
         }
         parameters.push(Parameter::read(&part));
@@ -168,8 +168,14 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
 /// The names bound by a pattern; in braces, `field: pattern` binds only in the pattern.
 fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
     let mut names = Vec::new();
+    let mut depth = 0;
     for (index, token) in pattern.iter().enumerate() {
         let next = pattern.get(index + 1);
+        // In `Pair::<T>(x)` the `T` is no name.
+        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &pattern[before]));
+        if depth > 0 {
+            continue;
+        }
         match token {
             TokenTree::Group(group) => {
                 let inside: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -181,6 +187,10 @@ fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
                     || index > 1 && is_pair(&pattern[index - 2..], [':', ':']);
                 let is_field = in_braces && is_sign(next, ':');
                 let is_struct = matches!(next, Some(TokenTree::Group(_)));
+                let is_macro = is_sign(next, '!');
+                if is_macro {
+                    break;
+                }
                 if !(is_keyword || is_path || is_field || is_struct) {
                     names.push(word.clone());
                 }

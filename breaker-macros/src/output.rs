@@ -209,7 +209,8 @@ fn bounds_length(tokens: &[TokenTree]) -> usize {
             continue;
         }
         let is_arrow = index > 0 && is_sign(tokens.get(index - 1), '-');
-        if is_sign(tokens.get(index), ',') || is_sign(tokens.get(index), '>') && !is_arrow {
+        let separates = [',', ';'].into_iter().any(|sign| is_sign(tokens.get(index), sign));
+        if separates || is_sign(tokens.get(index), '>') && !is_arrow {
             break;
         }
         index += 1;
@@ -248,8 +249,18 @@ fn awaited(tokens: &[TokenTree]) -> TokenStream {
         let alias = tokens.iter().position(|token| {
             is_word(Some(token), "BoxFuture") || is_word(Some(token), "LocalBoxFuture")
         })?;
-        let comma = tokens[alias..].iter().position(|token| is_sign(Some(token), ','))?;
-        Some(alias + comma + 1)
+        // The last argument: `futures` puts a lifetime first, others' aliases have none.
+        let mut depth = 0;
+        let mut start = alias + 2;
+        for (index, token) in tokens.iter().enumerate().skip(alias + 1) {
+            depth = angle_depth(depth, token, Some(&tokens[index - 1]));
+            match depth {
+                0 => break,
+                1 if is_sign(Some(token), ',') => start = index + 1,
+                _ => {}
+            }
+        }
+        Some(start)
     });
     let Some(start) = start else { return quote!(_) };
     let mut depth = 1;

@@ -96,8 +96,13 @@ pub(crate) fn split_at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
 
 /// Whether `word` stands anywhere in `stream`, however deep.
 pub(crate) fn mentions(stream: TokenStream, word: &Ident) -> bool {
-    stream.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *word,
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let is_dot = |index: Option<usize>| index.is_some_and(|index| is_sign(tokens.get(index), '.'));
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        // `x.id` is a field, `..id` a range.
+        TokenTree::Ident(ident) => {
+            *ident == *word && (!is_dot(index.checked_sub(1)) || is_dot(index.checked_sub(2)))
+        }
         TokenTree::Group(group) => mentions(group.stream(), word),
         TokenTree::Literal(literal) => is_named_in_format(&literal.to_string(), &word.to_string()),
         TokenTree::Punct(_) => false,

@@ -19,7 +19,7 @@ use crate::transition::{State, Transition, WindowCounts};
 use std::fmt;
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
-use std::panic::Location;
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,7 +30,8 @@ use std::time::Duration;
 /// one per object:
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, Rejected};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, Rejected};
 ///
 /// static PAYMENTS: Breaker = Breaker::new("payments", Config::new().consecutive(5));
 ///
@@ -63,7 +64,8 @@ impl Breaker {
     /// for values that are known only at run time.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(50));
     /// ```
@@ -83,7 +85,8 @@ impl Breaker {
     /// What [`Config::check`] finds.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// let rate: f64 = "1.5".parse().unwrap();
     /// let fault = Breaker::try_new("search", Config::new().rate(rate)).unwrap_err();
@@ -102,7 +105,8 @@ impl Breaker {
     /// What [`Config::check`] finds.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config, panel};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config, panel};
     /// use std::sync::Arc;
     ///
     /// struct Client {
@@ -112,7 +116,7 @@ impl Breaker {
     /// assert_eq!(panel().find("client").len(), 1);
     /// drop(client);
     /// assert!(panel().find("client").is_empty());
-    /// # Ok::<(), breaker_runtime::ConfigError>(())
+    /// # Ok::<(), breakerbox::ConfigError>(())
     /// ```
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
@@ -127,7 +131,8 @@ impl Breaker {
     /// panic hook.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker =
     ///     Breaker::new("search", Config::new()).on_transition(|change| eprintln!("{change}"));
@@ -153,6 +158,12 @@ impl Breaker {
             rejected: RejectedOften { open: AtomicU64::new(0), forced_open: AtomicU64::new(0) },
             fallbacks: AtomicU64::new(0),
         }
+    }
+
+    /// Of meaning in Open.
+    #[cfg(feature = "keyed")]
+    pub(crate) fn deadline(&self) -> Nanos {
+        self.gate.deadline()
     }
 
     #[cfg(feature = "keyed")]
@@ -630,6 +641,11 @@ impl Verdict {
         Self::Admitted { word, started, slot }
     }
 }
+
+// Nothing of the user's runs under its lock, so no panic can leave it half-changed; a future that
+// holds a permit is as safe to unwind through as it was without.
+impl RefUnwindSafe for Breaker {}
+impl UnwindSafe for Breaker {}
 
 impl fmt::Debug for Breaker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

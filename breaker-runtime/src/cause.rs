@@ -10,7 +10,8 @@ use std::ops::Deref;
 /// The parameter only tells the two kinds apart, and is inferred.
 ///
 /// ```
-/// use breaker_runtime::AsError;
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::AsError;
 ///
 /// fn message<K>(error: &impl AsError<K>) -> String {
 ///     error.as_error().to_string()

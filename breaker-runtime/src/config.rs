@@ -13,7 +13,8 @@ use std::time::Duration;
 /// missing is the default, and what is unknown or makes no sense is an error.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, Window};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, Window};
 /// use std::time::Duration;
 ///
 /// static SEARCH: Breaker = Breaker::new(
@@ -25,7 +26,8 @@ use std::time::Duration;
 /// A wrong value does not compile:
 ///
 /// ```compile_fail,E0080
-/// use breaker_runtime::{Breaker, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new().rate(1.5));
 /// ```
@@ -66,7 +68,8 @@ pub struct Config {
 /// Which recent calls are judged together.
 ///
 /// ```
-/// use breaker_runtime::{Config, Window};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Config, Window};
 /// use std::time::Duration;
 ///
 /// assert!(Config::new().window(Window::Time(Duration::from_secs(60))).check().is_ok());
@@ -84,7 +87,8 @@ pub enum Window {
 /// What a dropped future counts as.
 ///
 /// ```
-/// use breaker_runtime::{Cancelled, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Cancelled, Config};
 ///
 /// // Callers give up on this dependency when it hangs: that is a verdict.
 /// let config = Config::new().cancelled(Cancelled::Failure);
@@ -267,7 +271,8 @@ impl Config {
     /// The first fault found, in the order of the fields.
     ///
     /// ```
-    /// use breaker_runtime::Config;
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::Config;
     ///
     /// let fault = Config::new().threshold(0).check().unwrap_err();
     /// assert_eq!(fault.to_string(), "`threshold` is 0: it must be from 1 to 1,000,000");
@@ -344,7 +349,8 @@ impl Default for Config {
 /// A setting that makes no sense: which, its value, and what is allowed.
 ///
 /// ```
-/// use breaker_runtime::{Config, ConfigError};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Config, ConfigError};
 ///
 /// let fault = Config::new().probes(2).probe_concurrency(3).check().unwrap_err();
 /// assert_eq!(fault, ConfigError::ProbeConcurrency { value: 3, probes: 2 });

@@ -44,7 +44,7 @@ pin_project! {
     /// The future of [`call_async`].
     #[must_use = "futures do nothing unless polled"]
     pub struct Guarded<'a, F, C> {
-        // Dropped before the permit, so that a panic in its drop is still a panic of the call's.
+        // Dropped before the permit: the call lasts until its last local is gone.
         #[pin]
         body: F,
         classify: Option<C>,
@@ -74,7 +74,8 @@ pin_project! {
     /// It is a type of its own so that it holds the body once; an `async fn` would hold it twice.
     ///
     /// ```
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static SEARCH: Breaker = Breaker::new("search", Config::new());
     ///

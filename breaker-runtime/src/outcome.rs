@@ -7,7 +7,8 @@ use std::time::Duration;
 /// A `classify` function returns one of these for the value that the protected function returned.
 ///
 /// ```
-/// use breaker_runtime::Outcome;
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::Outcome;
 ///
 /// fn outcome_of(status: u16) -> Outcome {
 ///     match status {

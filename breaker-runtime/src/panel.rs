@@ -15,7 +15,8 @@ use std::sync::{Arc, Weak};
 /// of [`Breaker::shared`]. A `static` that is only called by hand is added with [`Panel::add`].
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, panel};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, panel};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new());
 /// panel().add(&SEARCH);
@@ -146,7 +147,8 @@ impl Panel {
     /// not, for as long as the process lives. What holds for [`Breaker::on_transition`] holds here.
     ///
     /// ```
-    /// breaker_runtime::panel().subscribe(|change| eprintln!("{change}"));
+    /// # extern crate breaker_runtime as breakerbox;
+    /// breakerbox::panel().subscribe(|change| eprintln!("{change}"));
     /// ```
     pub fn subscribe(self, subscriber: fn(&Transition)) {
         observe::subscribe(subscriber);
@@ -169,7 +171,8 @@ impl Panel {
     /// Resets every breaker.
     ///
     /// ```
-    /// breaker_runtime::panel().reset_all();
+    /// # extern crate breaker_runtime as breakerbox;
+    /// breakerbox::panel().reset_all();
     /// ```
     pub fn reset_all(self) {
         for breaker in self.breakers() {

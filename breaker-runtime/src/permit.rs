@@ -16,7 +16,8 @@ use std::fmt;
 /// the permit was acquired, it counts as a failure. Either way a probe gives its slot back.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new());
 ///
@@ -25,7 +26,7 @@ use std::fmt;
 ///     Ok(_) => permit.success(),
 ///     Err(_) => permit.failure(),
 /// }
-/// # Ok::<(), breaker_runtime::Rejected>(())
+/// # Ok::<(), breakerbox::Rejected>(())
 /// ```
 #[must_use = "a permit that is dropped counts its call as cancelled"]
 // Four words without padding. It moves often, and a copy of words can be read at once, where one that

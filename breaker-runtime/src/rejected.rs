@@ -12,7 +12,8 @@ use std::time::Duration;
 /// is, and [`std::io::Error`] has a `From` of its own. Making or cloning one allocates nothing.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, RejectedKind};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, RejectedKind};
 ///
 /// static PAYMENTS: Breaker = Breaker::new("payments", Config::new());
 /// PAYMENTS.force_open();
@@ -35,7 +36,8 @@ const UNKNOWN: Nanos = Nanos::MAX;
 /// Why a call was [`Rejected`].
 ///
 /// ```
-/// use breaker_runtime::RejectedKind;
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::RejectedKind;
 ///
 /// assert_eq!(RejectedKind::ProbesBusy.as_str(), "probes_busy");
 /// ```

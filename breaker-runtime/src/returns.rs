@@ -9,7 +9,8 @@ use crate::rejected::Rejected;
 /// attribute `classify = …`.
 ///
 /// ```
-/// use breaker_runtime::{Classified, Outcome};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Classified, Outcome};
 ///
 /// enum Lookup {
 ///     Found(String),
@@ -45,7 +46,8 @@ pub trait Classified {
 /// attribute `fallback = …`.
 ///
 /// ```
-/// use breaker_runtime::{FromRejected, Rejected};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{FromRejected, Rejected};
 ///
 /// enum Lookup {
 ///     Found(String),

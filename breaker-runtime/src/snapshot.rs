@@ -14,7 +14,8 @@ use std::time::Duration;
 /// All that can be seen of a breaker at one moment, from [`Breaker::snapshot`](crate::Breaker).
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, State};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, State};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new());
 /// SEARCH.acquire()?.success();
@@ -22,7 +23,7 @@ use std::time::Duration;
 /// let seen = SEARCH.snapshot();
 /// assert_eq!((seen.name(), seen.state, seen.totals.success), ("search", State::Closed, 1));
 /// assert_eq!(seen.to_string(), "search: closed, 0 of 1 failed, 1 call, 0 rejected");
-/// # Ok::<(), breaker_runtime::Rejected>(())
+/// # Ok::<(), breakerbox::Rejected>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

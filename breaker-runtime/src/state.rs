@@ -311,8 +311,11 @@ impl Machine {
 
     /// Closed, as if it had never tripped; the totals stay.
     pub(crate) fn reset(&mut self, now: Nanos) -> Turn {
+        // Before the new window takes the buffer over.
+        let before = self.counts(now);
         let closed = self.closed(0, 0);
-        self.turn(closed, Cause::Manual, now)
+        let turn = self.turn(closed, Cause::Manual, now);
+        Turn { counts: before, ..turn }
     }
 
     /// Takes a new policy. The state stays, and an open breaker its deadline, but what was counted

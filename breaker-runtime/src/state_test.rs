@@ -700,6 +700,17 @@ fn a_new_policy_starts_the_window_anew_and_keeps_the_state() {
 }
 
 #[test]
+fn a_reset_tells_what_the_window_held() {
+    let mut bench = Bench::new(Config::new().slow_call(secs(1)));
+    for _ in 0..3 {
+        bench.take(secs(1), Success).after(secs(4));
+    }
+    let before = bench.machine.counts(bench.now.get());
+    let turn = bench.machine.reset(bench.now.get());
+    assert_eq!((turn.counts, turn.counts.calls, turn.counts.slow), (before, 3, 3));
+}
+
+#[test]
 fn a_new_policy_tells_what_the_old_window_held() {
     let mut bench = Bench::new(Config::new().window(Window::Calls(50)));
     bench.fail(3).succeed(4);

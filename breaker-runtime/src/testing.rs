@@ -4,8 +4,9 @@
 //! has the breakers for itself, finds them as if they had never been called, and moves their time:
 //!
 //! ```
-//! use breaker_runtime::testing::{Clock, trip};
-//! use breaker_runtime::{Breaker, Config, Rejected, State, panel};
+//! # extern crate breaker_runtime as breakerbox;
+//! use breakerbox::testing::{Clock, trip};
+//! use breakerbox::{Breaker, Config, Rejected, State, panel};
 //! use std::time::Duration;
 //!
 //! static RATES: Breaker = Breaker::new("rates", Config::new());
@@ -49,7 +50,8 @@ static HOLDER: Mutex<Option<ThreadId>> = Mutex::new(None);
 /// freeze the clock see the frozen time too.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, State, testing::Clock};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, State, testing::Clock};
 /// use std::time::Duration;
 ///
 /// let clock = Clock::freeze();
@@ -60,7 +62,7 @@ static HOLDER: Mutex<Option<ThreadId>> = Mutex::new(None);
 /// clock.advance(Duration::from_secs(15));
 /// search.acquire()?.success(); // the cooldown is over: a probe
 /// assert_eq!(search.state(), State::HalfOpen);
-/// # Ok::<(), breaker_runtime::Rejected>(())
+/// # Ok::<(), breakerbox::Rejected>(())
 /// ```
 #[derive(Debug)]
 #[must_use = "time runs on as soon as the clock is dropped"]
@@ -72,7 +74,8 @@ impl Clock {
     /// Takes the tests' turn, clears the breakers and stops their time.
     ///
     /// ```
-    /// let _clock = breaker_runtime::testing::Clock::freeze();
+    /// # extern crate breaker_runtime as breakerbox;
+    /// let _clock = breakerbox::testing::Clock::freeze();
     /// ```
     ///
     /// # Panics
@@ -92,8 +95,9 @@ impl Clock {
     /// Moves the time forward.
     ///
     /// ```
+    /// # extern crate breaker_runtime as breakerbox;
     /// # use std::time::Duration;
-    /// let clock = breaker_runtime::testing::Clock::freeze();
+    /// let clock = breakerbox::testing::Clock::freeze();
     /// clock.advance(Duration::from_secs(15));
     /// ```
     pub fn advance(&self, by: Duration) {
@@ -116,8 +120,9 @@ impl Drop for Clock {
 /// If it is not closed to begin with.
 ///
 /// ```
-/// use breaker_runtime::testing::{Clock, trip};
-/// use breaker_runtime::{Breaker, Config, State};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::testing::{Clock, trip};
+/// use breakerbox::{Breaker, Config, State};
 ///
 /// let _clock = Clock::freeze();
 /// let search = Breaker::new("search", Config::new());

@@ -7,7 +7,8 @@ use std::time::Duration;
 /// What a breaker does with calls.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, State};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, State};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new());
 /// assert_eq!(SEARCH.state(), State::Closed);
@@ -150,7 +151,8 @@ pub struct WindowCounts {
 /// One change of a breaker's state.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Cause, Config, State, Transition};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Cause, Config, State, Transition};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(1)).on_transition(report);
 ///
@@ -161,7 +163,7 @@ pub struct WindowCounts {
 /// }
 ///
 /// SEARCH.acquire()?.failure();
-/// # Ok::<(), breaker_runtime::Rejected>(())
+/// # Ok::<(), breakerbox::Rejected>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ fn charge(card: Card, _: Key) -> Result<impl Read, Error> {
 
 // What it becomes:
 
-fn charge(card: Card, _argument_2: Key) -> Result<impl Read, Error> {
+fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
     let breaker = {
         static __BREAKER: ::breakerbox::__private::Breaker = ::breakerbox::__private::Breaker::new(
             ::core::concat!(::core::module_path!(), "::", "charge"),
@@ -41,7 +41,7 @@ fn charge(card: Card, _argument_2: Key) -> Result<impl Read, Error> {
             #[allow(unreachable_code, clippy::used_underscore_binding)]
             if false {
                 loop {}
-                let _ = &_argument_2;
+                let _ = &__argument_2;
                 let _ = &card;
             }
             match () {

@@ -8,7 +8,8 @@ use crate::rejected::Rejected;
 /// happened; else `Failure`.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, Outcome, classify};
 ///
 /// static STOCK: Breaker = Breaker::new("stock", Config::new());
 /// STOCK.force_open();

@@ -10,7 +10,8 @@ use ::http::{HeaderMap, Response, StatusCode};
 /// by [`error`](fn@error).
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use http::Response;
 /// use std::convert::Infallible;
 ///
@@ -32,7 +33,8 @@ where
 /// What a response counts as, by its status and `Retry-After`.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use http::Response;
 ///
 /// let gone = Response::builder().status(410).body("long ago").unwrap();
@@ -46,7 +48,8 @@ pub fn http_response<B>(response: &Response<B>) -> Outcome {
 /// As [`http_response`], for a client with a response type of its own.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use http::{HeaderMap, StatusCode};
 ///
 /// let outcome = classify::http_parts(StatusCode::BAD_GATEWAY, &HeaderMap::new());

@@ -9,7 +9,8 @@ use std::io::{self, ErrorKind};
 /// sources; by [`io_error`]. Any other error is a failure.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use std::io;
 ///
 /// let reset: io::Result<u32> = Err(io::ErrorKind::ConnectionReset.into());
@@ -36,7 +37,8 @@ where
 ///   its time limit says.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use std::io;
 ///
 /// /// Here they are sockets.

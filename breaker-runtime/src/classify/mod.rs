@@ -12,7 +12,8 @@
 //! on it first in a function of yours.
 //!
 //! ```
-//! use breaker_runtime::{Breaker, Config, Outcome, classify};
+//! # extern crate breaker_runtime as breakerbox;
+//! use breakerbox::{Breaker, Config, Outcome, classify};
 //! use std::io::{Error, ErrorKind};
 //!
 //! let refused: Result<(), _> = Err(Error::from(ErrorKind::ConnectionRefused));

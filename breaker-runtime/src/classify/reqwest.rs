@@ -14,6 +14,7 @@ use std::any::Any;
 /// ([`reqwest_error`]), and as by [`error`](fn@error) where it has none.
 ///
 /// ```
+/// # extern crate breaker_runtime as breakerbox;
 /// # #[derive(Debug)]
 /// # enum FetchError { Http(reqwest::Error), Rejected(Rejected) }
 /// # impl From<reqwest::Error> for FetchError { fn from(e: reqwest::Error) -> Self { Self::Http(e) } }
@@ -26,7 +27,7 @@ use std::any::Any;
 /// #         match self { Self::Http(e) => Some(e), Self::Rejected(e) => Some(e) }
 /// #     }
 /// # }
-/// use breaker_runtime::{Breaker, Config, Outcome, Rejected, classify};
+/// use breakerbox::{Breaker, Config, Outcome, Rejected, classify};
 ///
 /// /// `FetchError` is any error with `From<Rejected>` and `From<reqwest::Error>`.
 /// async fn page(url: &str) -> Result<reqwest::Response, FetchError> {
@@ -71,7 +72,8 @@ where
 /// What a response counts as, by its status and `Retry-After`.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 ///
 /// let answer = http::Response::builder().status(429).header("retry-after", "40").body("");
 /// let response = reqwest::Response::from(answer.unwrap());
@@ -89,7 +91,8 @@ pub fn reqwest_response(response: &Response) -> Outcome {
 /// what it said to be.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 ///
 /// let mistake = reqwest::Client::new().get("no address").build().unwrap_err();
 /// assert_eq!(classify::reqwest_error(&mistake), Outcome::Ignored);

@@ -17,7 +17,8 @@ use std::time::{Duration, SystemTime};
 /// a breaker believes yet less, its `max_cooldown` or an hour.
 ///
 /// ```
-/// use breaker_runtime::classify;
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::classify;
 /// use http::header::{DATE, HeaderMap, RETRY_AFTER};
 /// use std::time::Duration;
 ///

@@ -7,7 +7,8 @@ use std::time::Duration;
 /// says; only a 429 and a 503 are asked for it.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use std::time::Duration;
 ///
 /// let after = Duration::from_secs(40);

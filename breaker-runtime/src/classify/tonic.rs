@@ -15,7 +15,8 @@ use tonic_types::StatusExt;
 /// or has among its sources ([`tonic_status`]), and as by [`error`](fn@error) where it has none.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use tonic::{Response, Status};
 ///
 /// let absent: Result<Response<()>, Status> = Err(Status::not_found("no such article"));
@@ -39,7 +40,8 @@ where
 /// details. Of that time no more than a day is believed, and a negative one is none.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 /// use std::time::Duration;
 /// use tonic::{Code, Status};
 /// use tonic_types::{ErrorDetails, StatusExt};
@@ -82,7 +84,8 @@ pub fn tonic_status(status: &Status) -> Outcome {
 /// `tonic` channel or server sees.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 ///
 /// let answer: Result<_, tonic::Status> = Ok(tonic::Status::internal("a fault").into_http::<()>());
 /// assert_eq!(classify::grpc(&answer), Outcome::Failure);
@@ -103,7 +106,8 @@ where
 /// messages, comes too late to be seen here: an annotated function around the client sees that one too.
 ///
 /// ```
-/// use breaker_runtime::{Outcome, classify};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Outcome, classify};
 ///
 /// let answer = tonic::Status::permission_denied("not yours").into_http::<()>();
 /// assert_eq!(classify::grpc_response(&answer), Outcome::Ignored);

@@ -42,13 +42,14 @@ use metrics::{Label, Unit};
 /// Brings the recorder that is in force up to date: the global one, or the thread's local one.
 ///
 /// ```
-/// use breaker_runtime::{Breaker, Config, panel};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::{Breaker, Config, panel};
 ///
 /// static SEARCH: Breaker = Breaker::new("search", Config::new());
 /// panel().add(&SEARCH);
 ///
 /// fn metrics_page() -> String {
-///     breaker_runtime::metrics::publish();
+///     breakerbox::metrics::publish();
 ///     // … and what your exporter renders.
 /// #   String::new()
 /// }

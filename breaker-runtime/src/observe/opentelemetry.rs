@@ -33,8 +33,9 @@ use std::sync::Arc;
 /// each meter provider: a second time would observe everything twice.
 ///
 /// ```
+/// # extern crate breaker_runtime as breakerbox;
 /// fn set_up(meter: &opentelemetry::metrics::Meter) {
-///     breaker_runtime::opentelemetry::register(meter);
+///     breakerbox::opentelemetry::register(meter);
 /// }
 /// set_up(&opentelemetry::global::meter("shop"));
 /// ```

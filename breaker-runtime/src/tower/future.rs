@@ -14,7 +14,8 @@ pin_project! {
     /// cancelled, and a probe gives its slot back.
     ///
     /// ```
-    /// use breaker_runtime::tower::BreakerFuture;
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::tower::BreakerFuture;
     ///
     /// /// For a service whose future has to have a name.
     /// type StockFuture<F> = BreakerFuture<F>;

@@ -14,8 +14,9 @@ use tower_layer::Layer;
 /// Puts a breaker around services. All services of one layer, and their clones, share its breaker.
 ///
 /// ```
-/// use breaker_runtime::tower::BreakerLayer;
-/// use breaker_runtime::{Breaker, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::tower::BreakerLayer;
+/// use breakerbox::{Breaker, Config};
 ///
 /// let layer = BreakerLayer::new(Breaker::new("stock", Config::new().consecutive(5)));
 /// # let _ = layer;
@@ -31,8 +32,9 @@ impl BreakerLayer {
     /// use too (a `&'static Breaker`, an `Arc<Breaker>`, a [`BreakerRef`]).
     ///
     /// ```
-    /// use breaker_runtime::tower::BreakerLayer;
-    /// use breaker_runtime::{Breaker, Config};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::tower::BreakerLayer;
+    /// use breakerbox::{Breaker, Config};
     ///
     /// static STOCK: Breaker = Breaker::new("stock", Config::new());
     ///
@@ -40,7 +42,7 @@ impl BreakerLayer {
     /// let of_a_client = BreakerLayer::new(Breaker::shared("client", Config::new())?);
     /// let of_its_own = BreakerLayer::new(Breaker::new("layer", Config::new()));
     /// # let _ = (of_the_process, of_a_client, of_its_own);
-    /// # Ok::<(), breaker_runtime::ConfigError>(())
+    /// # Ok::<(), breakerbox::ConfigError>(())
     /// ```
     #[must_use]
     pub fn new(breaker: impl Into<BreakerRef>) -> Self {
@@ -54,8 +56,9 @@ impl<H, F, Q: ?Sized> BreakerLayer<PerKey<H, F, Q>> {
     /// an `Arc<Keyed>`; the key is borrowed from the request, or made of it.
     ///
     /// ```
-    /// use breaker_runtime::tower::BreakerLayer;
-    /// use breaker_runtime::{Config, Keyed};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::tower::BreakerLayer;
+    /// use breakerbox::{Config, Keyed};
     /// use std::borrow::Cow;
     ///
     /// static HOSTS: Keyed<String> = Keyed::new("hosts", Config::new());
@@ -82,8 +85,9 @@ impl<P, C> BreakerLayer<P, C> {
     /// Says what a result counts as, in place of "an error is a failure".
     ///
     /// ```
-    /// use breaker_runtime::tower::BreakerLayer;
-    /// use breaker_runtime::{Breaker, Config, Outcome, classify};
+    /// # extern crate breaker_runtime as breakerbox;
+    /// use breakerbox::tower::BreakerLayer;
+    /// use breakerbox::{Breaker, Config, Outcome, classify};
     /// use std::io::Error;
     ///
     /// let breaker = Breaker::new("stock", Config::new());
@@ -113,8 +117,9 @@ impl<S, P: Clone, C: Clone> Layer<S> for BreakerLayer<P, C> {
 /// Says what the result of a call through a service counts as: functions do, and [`ByResult`].
 ///
 /// ```
-/// use breaker_runtime::Outcome;
-/// use breaker_runtime::tower::{ByResult, Judge};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::Outcome;
+/// use breakerbox::tower::{ByResult, Judge};
 ///
 /// assert_eq!(ByResult.judge(&Err::<u32, _>("no answer")), Outcome::Failure);
 /// ```
@@ -139,8 +144,9 @@ where
 /// An error is a failure, all else a success, as with the attribute.
 ///
 /// ```
-/// use breaker_runtime::Outcome;
-/// use breaker_runtime::tower::{ByResult, Judge};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::Outcome;
+/// use breakerbox::tower::{ByResult, Judge};
 ///
 /// assert_eq!(ByResult.judge(&Ok::<_, ()>(7)), Outcome::Success);
 /// ```

@@ -2,8 +2,9 @@
 //! [`Breaker`](crate::Breaker) that guards functions. One breaker can do both.
 //!
 //! ```
-//! use breaker_runtime::tower::BreakerLayer;
-//! use breaker_runtime::{Breaker, Config, Rejected};
+//! # extern crate breaker_runtime as breakerbox;
+//! use breakerbox::tower::BreakerLayer;
+//! use breakerbox::{Breaker, Config, Rejected};
 //! # use std::{convert::Infallible, future::{Ready, ready}, task::{Context, Poll}};
 //! use tower_layer::Layer;
 //! use tower_service::Service;

@@ -9,13 +9,14 @@ use std::{borrow::Borrow, borrow::Cow, hash::Hash, marker::PhantomData, ops::Der
 /// Says which breaker a request belongs to; [`One`] and `PerKey` do. Not for implementing.
 ///
 /// ```
-/// use breaker_runtime::tower::{BreakerService, Pick};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::tower::{BreakerService, Pick};
 ///
 /// fn serve<S, P: Pick<String>>(service: BreakerService<S, P>) {
 ///     // …
 /// #   let _ = service;
 /// }
-/// # let _ = serve::<(), breaker_runtime::tower::One>;
+/// # let _ = serve::<(), breakerbox::tower::One>;
 /// ```
 pub trait Pick<Request>: Sealed {
     /// The breaker of this request.
@@ -33,8 +34,9 @@ pub trait Sealed {}
 /// One breaker for all requests: what [`BreakerLayer::new`](super::BreakerLayer::new) makes.
 ///
 /// ```
-/// use breaker_runtime::tower::{BreakerLayer, One};
-/// use breaker_runtime::{Breaker, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::tower::{BreakerLayer, One};
+/// use breakerbox::{Breaker, Config};
 ///
 /// struct Middleware {
 ///     breaker: BreakerLayer<One>,
@@ -60,8 +62,9 @@ impl<Request> Pick<Request> for One {
 /// A breaker for each key of the requests: what `BreakerLayer::keyed` makes.
 ///
 /// ```
-/// use breaker_runtime::tower::{BreakerLayer, PerKey};
-/// use breaker_runtime::{Config, Keyed};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::tower::{BreakerLayer, PerKey};
+/// use breakerbox::{Config, Keyed};
 /// use std::borrow::Cow;
 ///
 /// static TENANTS: Keyed<u64> = Keyed::new("tenants", Config::new());

@@ -14,8 +14,9 @@ use tower_service::Service;
 /// A service behind a breaker, as a [`BreakerLayer`](super::BreakerLayer) makes it.
 ///
 /// ```
-/// use breaker_runtime::tower::{BreakerLayer, BreakerService};
-/// use breaker_runtime::{Breaker, Config};
+/// # extern crate breaker_runtime as breakerbox;
+/// use breakerbox::tower::{BreakerLayer, BreakerService};
+/// use breakerbox::{Breaker, Config};
 /// use tower_layer::Layer;
 /// # struct Client;
 ///

@@ -312,3 +312,39 @@ fn qualifiers() {
         assert_eq!(calls(breaker), 1, "{}", breaker.name());
     }
 }
+
+mod patterns_with_generics_and_macros {
+    use super::*;
+
+    struct Pair<T>(T, T);
+
+    #[circuit_breaker]
+    fn generic_pattern<T: Default + PartialEq>(
+        Pair::<T>(left, right): Pair<T>,
+    ) -> Result<bool, Rejected> {
+        Ok(left == right && left == T::default())
+    }
+
+    macro_rules! both {
+        ($left:ident, $right:ident) => {
+            ($left, $right)
+        };
+    }
+
+    #[circuit_breaker]
+    fn macro_pattern(both!(left, right): (u8, u8)) -> Result<u8, Rejected> {
+        Ok(left + right)
+    }
+
+    #[circuit_breaker]
+    fn underscored(__argument: u8, _: String, number: u8) -> Result<u8, Rejected> {
+        Ok(number + __argument)
+    }
+
+    #[test]
+    fn bind_what_they_bind() {
+        assert!(generic_pattern(Pair(0, 0)).unwrap());
+        assert_eq!(macro_pattern((1, 2)).unwrap(), 3);
+        assert_eq!(underscored(1, String::new(), 2).unwrap(), 3);
+    }
+}

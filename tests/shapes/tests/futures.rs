@@ -176,3 +176,27 @@ fn statements_run_at_the_call_and_admission_waits_for_the_first_poll() {
     assert_eq!(block_on(second).unwrap_err().breaker(), "futures::lazy");
     assert_eq!(calls(lazy_breaker()), 1);
 }
+
+mod aliases_of_their_own {
+    use breakerbox::{Rejected, circuit_breaker};
+    use std::future::Future;
+    use std::pin::Pin;
+
+    type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+    #[circuit_breaker]
+    fn one_parameter(number: u8) -> BoxFuture<Result<u8, Rejected>> {
+        Box::pin(async move { Ok(number) })
+    }
+
+    #[circuit_breaker]
+    fn made_elsewhere(number: u8) -> BoxFuture<Result<u8, Rejected>> {
+        one_parameter(number)
+    }
+
+    #[test]
+    fn are_awaited_for_what_they_give() {
+        assert_eq!(futures::executor::block_on(one_parameter(7)).unwrap(), 7);
+        assert_eq!(futures::executor::block_on(made_elsewhere(7)).unwrap(), 7);
+    }
+}

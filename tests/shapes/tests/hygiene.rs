@@ -205,7 +205,7 @@ fn made_by_macros() {
     assert_eq!(shapes::calls(macros::one::breaker_of()), 1);
     let config = macros::one::breaker_of().snapshot().config;
     let expected = Config::new().threshold(5).cooldown(Duration::from_secs(2));
-    assert_eq!(config, expected.probe_concurrency(3));
+    assert_eq!(config, expected);
     assert_eq!(macros::item(1).unwrap(), 1);
     assert_eq!(futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(), 2);
 }

@@ -47,6 +47,13 @@ fn each_way_to_give_a_permit_back_is_counted_once() {
 }
 
 #[test]
+fn a_permit_shows_whose_it_is() {
+    let breaker = Breaker::new("shown", Config::new());
+    let permit = breaker.acquire().expect("closed");
+    assert_eq!(format!("{permit:?}"), r#"Permit { breaker: "shown", .. }"#);
+}
+
+#[test]
 fn a_panic_with_a_permit_in_hand_is_a_failure() {
     let breaker = Breaker::new("panicking", Config::new());
     let panicked = quietly(|| {

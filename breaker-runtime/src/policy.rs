@@ -138,7 +138,8 @@ mod tests {
             .probe_timeout(Duration::from_secs(6))
             .cancelled(Cancelled::Failure);
         assert_eq!(Policy::new(&config).unwrap().config(), config);
-        for config in [Config::new(), Config::new().slow_call(Duration::from_secs(1))] {
+        let short = Config::new().window(Window::Time(Duration::from_secs(1)));
+        for config in [Config::new(), short, Config::new().slow_call(Duration::from_secs(1))] {
             assert_eq!(Policy::new(&config).unwrap().config(), config);
         }
     }

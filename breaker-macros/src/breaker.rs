@@ -25,9 +25,9 @@ impl Expansion<'_> {
         let ask = |closed: &str, enter: &str| {
             let (closed, enter) = (Ident::new(closed, mixed()), Ident::new(enter, mixed()));
             quote_spanned! {mixed()=>
-                match #private::#closed(breaker) {
-                    ::core::option::Option::Some(permit) => permit,
-                    ::core::option::Option::None => match #private::#enter(breaker) { #refused },
+                match #private::#closed(__breaker) {
+                    ::core::option::Option::Some(__permit) => __permit,
+                    ::core::option::Option::None => match #private::#enter(__breaker) { #refused },
                 }
             }
         };
@@ -36,17 +36,17 @@ impl Expansion<'_> {
             let tokens = &given.tokens;
             return match given.value {
                 Lender::Static => (
-                    quote_spanned!(mixed()=> let breaker: &'static #private::Breaker = #tokens;),
+                    quote_spanned!(mixed()=> let __breaker: &'static #private::Breaker = #tokens;),
                     enter,
                 ),
                 // A reference to a place moves nothing out of it, and one to a value keeps it. It
                 // is taken before it is asked to be one to a breaker, so that a block may lend one.
                 Lender::Expression => {
-                    let lent = Ident::new("lent", ends(tokens).0);
+                    let lent = Ident::new("__lent", ends(tokens).0);
                     (
                         quote_spanned! {mixed()=>
                             let #lent = &(#tokens);
-                            let breaker: &#private::Breaker = #lent;
+                            let __breaker: &#private::Breaker = #lent;
                         },
                         ask("lent_closed", "lent_enter"),
                     )
@@ -56,8 +56,8 @@ impl Expansion<'_> {
         if let Some(given) = &self.settings.key {
             let member = self.member(given);
             let local = quote_spanned! {mixed()=>
-                let lent = #member;
-                let breaker: &#private::Breaker = &lent;
+                let __lent = #member;
+                let __breaker: &#private::Breaker = &__lent;
             };
             return (local, ask("lent_closed", "lent_enter"));
         }
@@ -65,10 +65,10 @@ impl Expansion<'_> {
             let name = &given.value.name;
             let owner =
                 (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
-            return (quote_spanned!(mixed()=> let breaker = #owner #name();), enter);
+            return (quote_spanned!(mixed()=> let __breaker = #owner #name();), enter);
         }
         let made = self.own_breaker();
-        (quote_spanned!(mixed()=> let breaker = { #made };), enter)
+        (quote_spanned!(mixed()=> let __breaker = { #made };), enter)
     }
 
     /// The breaker of the key, from a static family of breakers. The key is evaluated outside the
@@ -126,7 +126,7 @@ impl Expansion<'_> {
                 let (start, end) = ends(&given.tokens);
                 let private = settings.private_at(start);
                 let judge = quote_spanned!(start=> #private::judge);
-                let arguments = quote_spanned!(end=> (&config, #name));
+                let arguments = quote_spanned!(end=> (&__config, #name));
                 quote!(#judge #arguments;)
             })
             .collect();
@@ -135,9 +135,9 @@ impl Expansion<'_> {
         }
         quote_spanned! {mixed()=>
             {
-                let config = #config;
+                let __config = #config;
                 #(#judgements)*
-                #what::new(#name, config) #listener
+                #what::new(#name, __config) #listener
             }
         }
     }

@@ -14,8 +14,10 @@
 //! A sync function differs in two things: its body becomes a closure, and nothing is awaited.
 //!
 //! Everything named here is either a local, which hygiene hides from the body, or stands under the
-//! facade's hidden module. The static stands in a block of its own, since items know no hygiene. The
-//! body keeps its own braces, which decide by their edition when its temporaries are dropped.
+//! facade's hidden module. The locals are named with `__`, as a pattern of another name would match a
+//! static or constant of the user's. The static stands in a block of its own, since items know no
+//! hygiene. The body keeps its own braces, which decide by their edition when its temporaries are
+//! dropped.
 
 use crate::config::{Given, Settings};
 use crate::function::Function;
@@ -32,7 +34,7 @@ pub(crate) fn expand(function: &Function, settings: &Settings) -> TokenStream {
         function,
         settings,
         body,
-        rejected: Ident::new("rejected", Span::mixed_site()),
+        rejected: Ident::new("__rejected", Span::mixed_site()),
     };
     let handle = expansion.handle();
     let mut block = Group::new(Delimiter::Brace, {
@@ -118,7 +120,7 @@ impl Expansion<'_> {
     ) -> TokenStream {
         let private = &self.settings.private;
         let closure = self.closure(future);
-        let made = quote_spanned!(mixed()=> future);
+        let made = quote_spanned!(mixed()=> __future);
         let protected = self.protect(Some(value), &made, true);
         let protected = quote_spanned!(mixed()=> async move { #protected });
         let protected = if is_boxed {
@@ -127,7 +129,7 @@ impl Expansion<'_> {
             protected
         };
         quote_spanned! {mixed()=>
-            let future = #private::run(#closure);
+            let __future = #private::run(#closure);
             #protected
         }
     }
@@ -146,7 +148,7 @@ impl Expansion<'_> {
         // What never returns needs no `return`, and is warned about with one.
         let back = value.map(|_| quote_spanned!(mixed()=> return));
         let (breaker, permit) = self.breaker(&quote_spanned! {mixed()=>
-            ::core::result::Result::Ok(permit) => permit,
+            ::core::result::Result::Ok(__permit) => __permit,
             ::core::result::Result::Err(#rejected) => #back #answer,
         });
         let classify = self.classify(value);
@@ -157,23 +159,23 @@ impl Expansion<'_> {
                 let place = timeout.name.span().resolved_at(mixed());
                 let private = self.settings.private_at(place);
                 let timed = quote_spanned! {place=>
-                    #private::within!(permit, #limit, #classify, #call).await
+                    #private::within!(__permit, #limit, #classify, #call).await
                 };
                 quote_spanned! {mixed()=>
                     match #timed {
-                        ::core::result::Result::Ok(value) => value,
+                        ::core::result::Result::Ok(__value) => __value,
                         ::core::result::Result::Err(#rejected) => #reject,
                     }
                 }
             }
             None if awaits => quote_spanned! {mixed()=>
-                #private::call_async(permit, #classify, #call).await
+                #private::call_async(__permit, #classify, #call).await
             },
-            None => quote_spanned!(mixed()=> #private::call(permit, #classify, #call)),
+            None => quote_spanned!(mixed()=> #private::call(__permit, #classify, #call)),
         };
         quote_spanned! {mixed()=>
             #breaker
-            let permit = #permit;
+            let __permit = #permit;
             #run
         }
     }
@@ -193,7 +195,7 @@ impl Expansion<'_> {
             awaits,
         );
         quote_spanned! {mixed()=>
-            { #private::fell_back(breaker); #call }
+            { #private::fell_back(__breaker); #call }
         }
     }
 
@@ -213,7 +215,7 @@ impl Expansion<'_> {
         let private = &self.settings.private;
         let hidden = quote!(_);
         let named = value.unwrap_or(&hidden);
-        let local = Ident::new("value", mixed());
+        let local = Ident::new("__value", mixed());
         let judged = if let Some(given) = &self.settings.classify {
             let tokens = &given.value;
             let place = ends(tokens).0;
@@ -294,8 +296,8 @@ fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
 fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
     let (local, back) = match value.filter(|value| !is_hidden(value)) {
         Some(value) => (
-            quote_spanned!(mixed()=> let value: #value = loop {};),
-            quote_spanned!(mixed()=> return value;),
+            quote_spanned!(mixed()=> let __value: #value = loop {};),
+            quote_spanned!(mixed()=> return __value;),
         ),
         None if captured.is_empty() => return TokenStream::new(),
         None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),

@@ -63,9 +63,9 @@ macro_rules! __within {
 macro_rules! __keyed {
     ({$($family:tt)*} {$($key:tt)*}) => {
         match $($key)* {
-            key => {
+            __key => {
                 static __BREAKERS: $crate::__private::Keyed<$crate::__private::AnyKey> = $($family)*;
-                $crate::__private::member(&__BREAKERS, key)
+                $crate::__private::member(&__BREAKERS, __key)
             }
         }
     };

@@ -8,7 +8,7 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
 // What it becomes:
 
 fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
-    let future = ::breakerbox::__private::run(move || -> BoxFuture<
+    let __future = ::breakerbox::__private::run(move || -> BoxFuture<
         '_,
         Result<(), Error>,
     > {
@@ -22,33 +22,33 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
         }
     });
     ::breakerbox::__private::Box::pin(async move {
-        let lent = &(&self.breaker);
-        let breaker: &::breakerbox::__private::Breaker = lent;
-        let permit = match ::breakerbox::__private::lent_closed(breaker) {
-            ::core::option::Option::Some(permit) => permit,
+        let __lent = &(&self.breaker);
+        let __breaker: &::breakerbox::__private::Breaker = __lent;
+        let __permit = match ::breakerbox::__private::lent_closed(__breaker) {
+            ::core::option::Option::Some(__permit) => __permit,
             ::core::option::Option::None => {
-                match ::breakerbox::__private::lent_enter(breaker) {
-                    ::core::result::Result::Ok(permit) => permit,
-                    ::core::result::Result::Err(rejected) => {
+                match ::breakerbox::__private::lent_enter(__breaker) {
+                    ::core::result::Result::Ok(__permit) => __permit,
+                    ::core::result::Result::Err(__rejected) => {
                         return {
                             use ::breakerbox::__private::OwnType as _;
                             ::breakerbox::__private::Template::<
                                 Result<(), Error>,
-                            >::reject(rejected)
+                            >::reject(__rejected)
                         };
                     }
                 }
             }
         };
         ::breakerbox::__private::call_async(
-                permit,
-                |value| {
+                __permit,
+                |__value| {
                     use ::breakerbox::__private::OwnType as _;
                     ::breakerbox::__private::Template::<
                         Result<(), Error>,
-                    >::outcome(value)
+                    >::outcome(__value)
                 },
-                future,
+                __future,
             )
             .await
     })

@@ -8,41 +8,41 @@ fn charge() -> Result<(), Error> {
 // What it becomes:
 
 fn charge() -> Result<(), Error> {
-    let breaker = {
+    let __breaker = {
         static __BREAKER: ::breakerbox::__private::Breaker = {
-            let config = ::breakerbox::__private::Config::new()
+            let __config = ::breakerbox::__private::Config::new()
                 .threshold(LIMIT)
                 .window(::breakerbox::__private::DurationOrU32OrWindow(WINDOW).window());
-            ::breakerbox::__private::judge(&config, "threshold");
-            ::breakerbox::__private::judge(&config, "window");
+            ::breakerbox::__private::judge(&__config, "threshold");
+            ::breakerbox::__private::judge(&__config, "window");
             ::breakerbox::__private::Breaker::new(
                 ::core::concat!(::core::module_path!(), "::", "charge"),
-                config,
+                __config,
             )
         };
         &__BREAKER
     };
-    let permit = match ::breakerbox::__private::closed(breaker) {
-        ::core::option::Option::Some(permit) => permit,
+    let __permit = match ::breakerbox::__private::closed(__breaker) {
+        ::core::option::Option::Some(__permit) => __permit,
         ::core::option::Option::None => {
-            match ::breakerbox::__private::enter(breaker) {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(rejected) => {
+            match ::breakerbox::__private::enter(__breaker) {
+                ::core::result::Result::Ok(__permit) => __permit,
+                ::core::result::Result::Err(__rejected) => {
                     return {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(rejected)
+                        >::reject(__rejected)
                     };
                 }
             }
         }
     };
     ::breakerbox::__private::call(
-        permit,
-        |value| {
+        __permit,
+        |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(value)
+            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
         },
         move || -> Result<(), Error> {
             match () {

@@ -8,36 +8,36 @@ async fn charge(&self, mut card: Card) -> u32 {
 // What it becomes:
 
 async fn charge(&self, mut card: Card) -> u32 {
-    let breaker = {
+    let __breaker = {
         static __BREAKER: ::breakerbox::__private::Breaker = ::breakerbox::__private::Breaker::new(
             ::core::concat!(::core::module_path!(), "::", "charge"),
             ::breakerbox::__private::Config::new(),
         );
         &__BREAKER
     };
-    let permit = match ::breakerbox::__private::closed(breaker) {
-        ::core::option::Option::Some(permit) => permit,
+    let __permit = match ::breakerbox::__private::closed(__breaker) {
+        ::core::option::Option::Some(__permit) => __permit,
         ::core::option::Option::None => {
-            match ::breakerbox::__private::enter(breaker) {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(rejected) => {
+            match ::breakerbox::__private::enter(__breaker) {
+                ::core::result::Result::Ok(__permit) => __permit,
+                ::core::result::Result::Err(__rejected) => {
                     return {
-                        ::breakerbox::__private::fell_back(breaker);
-                        Self::cached(self, rejected, card).await
+                        ::breakerbox::__private::fell_back(__breaker);
+                        Self::cached(self, __rejected, card).await
                     };
                 }
             }
         }
     };
     ::breakerbox::__private::call_async(
-            permit,
-            |value| ::breakerbox::__private::classified::<u32, _>(outcome_of, value),
+            __permit,
+            |__value| ::breakerbox::__private::classified::<u32, _>(outcome_of, __value),
             async move {
                 #[allow(unreachable_code, clippy::used_underscore_binding)]
                 if false {
-                    let value: u32 = loop {};
+                    let __value: u32 = loop {};
                     let _ = &card;
-                    return value;
+                    return __value;
                 }
                 match () {
                     () => pay(card).await,

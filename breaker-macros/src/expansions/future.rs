@@ -11,43 +11,45 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
 fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
     log();
     async move {
-        let breaker = {
+        let __breaker = {
             static __BREAKER: ::breakerbox::__private::Breaker = ::breakerbox::__private::Breaker::new(
                 ::core::concat!(::core::module_path!(), "::", "charge"),
                 ::breakerbox::__private::Config::new(),
             );
             &__BREAKER
         };
-        let permit = match ::breakerbox::__private::closed(breaker) {
-            ::core::option::Option::Some(permit) => permit,
+        let __permit = match ::breakerbox::__private::closed(__breaker) {
+            ::core::option::Option::Some(__permit) => __permit,
             ::core::option::Option::None => {
-                match ::breakerbox::__private::enter(breaker) {
-                    ::core::result::Result::Ok(permit) => permit,
-                    ::core::result::Result::Err(rejected) => {
+                match ::breakerbox::__private::enter(__breaker) {
+                    ::core::result::Result::Ok(__permit) => __permit,
+                    ::core::result::Result::Err(__rejected) => {
                         return {
                             use ::breakerbox::__private::OwnType as _;
                             ::breakerbox::__private::Template::<
                                 Result<(), Error>,
-                            >::reject(rejected)
+                            >::reject(__rejected)
                         };
                     }
                 }
             }
         };
         match ::breakerbox::__private::within!(
-            permit, ::breakerbox::__private::Duration::from_secs(2), | value | { use
+            __permit, ::breakerbox::__private::Duration::from_secs(2), | __value | { use
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
-            Result < (), Error >> ::outcome(value) }, async move {
+            Result < (), Error >> ::outcome(__value) }, async move {
             #[allow(unreachable_code, clippy::used_underscore_binding)] if false { let
-            value : Result < (), Error >= loop {}; return value; } match () { () => {
+            __value : Result < (), Error >= loop {}; return __value; } match () { () => {
             pay(card). await } } }
         )
             .await
         {
-            ::core::result::Result::Ok(value) => value,
-            ::core::result::Result::Err(rejected) => {
+            ::core::result::Result::Ok(__value) => __value,
+            ::core::result::Result::Err(__rejected) => {
                 use ::breakerbox::__private::OwnType as _;
-                ::breakerbox::__private::Template::<Result<(), Error>>::reject(rejected)
+                ::breakerbox::__private::Template::<
+                    Result<(), Error>,
+                >::reject(__rejected)
             }
         }
     }

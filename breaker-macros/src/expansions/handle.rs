@@ -20,28 +20,28 @@ pub(crate) fn charge_breaker() -> &'static ::breakerbox::__private::Breaker {
 }
 #[cfg(unix)]
 pub(crate) fn charge() -> Result<(), Error> {
-    let breaker = charge_breaker();
-    let permit = match ::breakerbox::__private::closed(breaker) {
-        ::core::option::Option::Some(permit) => permit,
+    let __breaker = charge_breaker();
+    let __permit = match ::breakerbox::__private::closed(__breaker) {
+        ::core::option::Option::Some(__permit) => __permit,
         ::core::option::Option::None => {
-            match ::breakerbox::__private::enter(breaker) {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(rejected) => {
+            match ::breakerbox::__private::enter(__breaker) {
+                ::core::result::Result::Ok(__permit) => __permit,
+                ::core::result::Result::Err(__rejected) => {
                     return {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(rejected)
+                        >::reject(__rejected)
                     };
                 }
             }
         }
     };
     ::breakerbox::__private::call(
-        permit,
-        |value| {
+        __permit,
+        |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(value)
+            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
         },
         move || -> Result<(), Error> {
             match () {

@@ -8,40 +8,40 @@ async fn fetch(host: &str) -> Result<(), Error> {
 // What it becomes:
 
 async fn fetch(host: &str) -> Result<(), Error> {
-    let lent = ::breakerbox::__private::keyed! {
+    let __lent = ::breakerbox::__private::keyed! {
         { ::breakerbox::__private::Keyed::new(::core::concat!(::core::module_path!(),
         "::", "fetch"), ::breakerbox::__private::Config::new().probes(1)).capacity(100) }
         { ::breakerbox::__private::key(& (host)) }
     };
-    let breaker: &::breakerbox::__private::Breaker = &lent;
-    let permit = match ::breakerbox::__private::lent_closed(breaker) {
-        ::core::option::Option::Some(permit) => permit,
+    let __breaker: &::breakerbox::__private::Breaker = &__lent;
+    let __permit = match ::breakerbox::__private::lent_closed(__breaker) {
+        ::core::option::Option::Some(__permit) => __permit,
         ::core::option::Option::None => {
-            match ::breakerbox::__private::lent_enter(breaker) {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(rejected) => {
+            match ::breakerbox::__private::lent_enter(__breaker) {
+                ::core::result::Result::Ok(__permit) => __permit,
+                ::core::result::Result::Err(__rejected) => {
                     return {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(rejected)
+                        >::reject(__rejected)
                     };
                 }
             }
         }
     };
     ::breakerbox::__private::call_async(
-            permit,
-            |value| {
+            __permit,
+            |__value| {
                 use ::breakerbox::__private::OwnType as _;
-                ::breakerbox::__private::Template::<Result<(), Error>>::outcome(value)
+                ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
             },
             async move {
                 #[allow(unreachable_code, clippy::used_underscore_binding)]
                 if false {
-                    let value: Result<(), Error> = loop {};
+                    let __value: Result<(), Error> = loop {};
                     let _ = &host;
-                    return value;
+                    return __value;
                 }
                 match () {
                     () => get(host).await,

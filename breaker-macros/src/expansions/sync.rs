@@ -8,34 +8,34 @@ fn charge(card: Card, _: Key) -> Result<impl Read, Error> {
 // What it becomes:
 
 fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
-    let breaker = {
+    let __breaker = {
         static __BREAKER: ::breakerbox::__private::Breaker = ::breakerbox::__private::Breaker::new(
             ::core::concat!(::core::module_path!(), "::", "charge"),
             ::breakerbox::__private::Config::new(),
         );
         &__BREAKER
     };
-    let permit = match ::breakerbox::__private::closed(breaker) {
-        ::core::option::Option::Some(permit) => permit,
+    let __permit = match ::breakerbox::__private::closed(__breaker) {
+        ::core::option::Option::Some(__permit) => __permit,
         ::core::option::Option::None => {
-            match ::breakerbox::__private::enter(breaker) {
-                ::core::result::Result::Ok(permit) => permit,
-                ::core::result::Result::Err(rejected) => {
+            match ::breakerbox::__private::enter(__breaker) {
+                ::core::result::Result::Ok(__permit) => __permit,
+                ::core::result::Result::Err(__rejected) => {
                     return {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<_, Error>,
-                        >::reject(rejected)
+                        >::reject(__rejected)
                     };
                 }
             }
         }
     };
     ::breakerbox::__private::call(
-        permit,
-        |value| {
+        __permit,
+        |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<_, Error>>::outcome(value)
+            ::breakerbox::__private::Template::<Result<_, Error>>::outcome(__value)
         },
         move || -> Result<_, Error> {
             #[allow(unreachable_code, clippy::used_underscore_binding)]

@@ -209,3 +209,45 @@ fn made_by_macros() {
     assert_eq!(macros::item(1).unwrap(), 1);
     assert_eq!(futures::executor::block_on(macros::Client(2).fetch(1)).unwrap(), 2);
 }
+
+/// A pattern matches a static, a constant or a unit struct of its name, whatever its hygiene.
+mod lower_case_items {
+    #![expect(non_upper_case_globals, non_camel_case_types, reason = "that is what it is about")]
+
+    use breakerbox::{Breaker, Config, Rejected, circuit_breaker};
+
+    pub(super) static breaker: Breaker = Breaker::new("lower_case", Config::new());
+    const permit: u8 = 1;
+    static value: u8 = 2;
+    static future: u8 = 3;
+    static config: u8 = 4;
+    static lent: u8 = 5;
+    static key: u8 = 6;
+    struct rejected;
+
+    const LIMIT: u32 = 30;
+
+    #[circuit_breaker(breaker = &breaker)]
+    pub(super) fn lent_to() -> Result<u8, Rejected> {
+        let rejected = rejected;
+        Ok(permit + value + future + config + lent + key)
+    }
+
+    #[circuit_breaker(threshold = LIMIT, fallback = async |_| Ok(0))]
+    pub(super) async fn own() -> Result<u8, Rejected> {
+        Ok(permit)
+    }
+
+    #[circuit_breaker(key = host)]
+    pub(super) fn keyed(host: &str) -> Result<usize, Rejected> {
+        Ok(host.len())
+    }
+}
+
+#[test]
+fn lower_case_items_of_the_locals_names_do_no_harm() {
+    assert_eq!(lower_case_items::lent_to().unwrap(), 21);
+    assert_eq!(shapes::calls(&lower_case_items::breaker), 1);
+    assert_eq!(futures::executor::block_on(lower_case_items::own()).unwrap(), 1);
+    assert_eq!(lower_case_items::keyed("eu").unwrap(), 2);
+}

@@ -102,6 +102,7 @@ mod settings {
 
     #[test]
     fn arrive_at_the_breaker() {
+        let _clock = breakerbox::testing::Clock::freeze();
         defaults().unwrap();
         literals().unwrap();
         block_on(constants()).unwrap();
@@ -171,6 +172,7 @@ mod verdicts {
 
     #[test]
     fn count() {
+        let _clock = breakerbox::testing::Clock::freeze();
         by_path(Ok(1)).unwrap();
         by_path(Err(Error::NotFound)).unwrap_err();
         by_path(Err(Error::Timeout)).unwrap_err();
@@ -204,6 +206,7 @@ mod cancelled {
 
     #[test]
     fn futures_count_once_they_were_polled() {
+        let _clock = breakerbox::testing::Clock::freeze();
         drop((ignored(), failed()));
         assert_eq!((calls(ignored_breaker()), calls(failed_breaker())), (0, 0));
         for _ in 0..2 {
@@ -286,6 +289,7 @@ mod lent {
 
     #[test]
     fn breakers_are_used_in_place_of_an_own_one() {
+        let _clock = breakerbox::testing::Clock::freeze();
         let shared = Arc::new(Breaker::new("shared", Config::new()));
         let client = Client { own: Breaker::new("own", Config::new()), shared: shared.clone() };
         charge().unwrap();
@@ -328,6 +332,7 @@ mod handles {
 
     #[test]
     fn give_the_breaker_out() {
+        let _clock = breakerbox::testing::Clock::freeze();
         assert_eq!(crate::handles::charge_breaker().name(), "charges");
         charge().unwrap();
         assert_eq!(calls(charge_breaker()), 1);

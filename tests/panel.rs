@@ -6,6 +6,8 @@ use std::time::Duration;
 
 #[test]
 fn two_breakers_of_one_name_are_both_found_and_told_apart_by_their_place() {
+    // No other test looks at the panel meanwhile, and holds what it sees.
+    let _clock = Clock::freeze();
     static ONE: Breaker = Breaker::new("twins", Config::new());
     static OTHER: Breaker = Breaker::new("twins", Config::new());
     panel().add(&ONE);
@@ -21,6 +23,8 @@ fn two_breakers_of_one_name_are_both_found_and_told_apart_by_their_place() {
 
 #[test]
 fn a_shared_breaker_is_shown_for_as_long_as_it_lives() {
+    // No other test looks at the panel meanwhile, and holds what it sees.
+    let _clock = Clock::freeze();
     for _ in 0..1_000 {
         let breaker = Breaker::shared("short_lived", Config::new()).expect("a valid config");
         assert_eq!(panel().find("short_lived").len(), 1);

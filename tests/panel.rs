@@ -6,10 +6,9 @@ use std::time::Duration;
 
 #[test]
 fn two_breakers_of_one_name_are_both_found_and_told_apart_by_their_place() {
-    // No other test looks at the panel meanwhile, and holds what it sees.
-    let _clock = Clock::freeze();
     static ONE: Breaker = Breaker::new("twins", Config::new());
     static OTHER: Breaker = Breaker::new("twins", Config::new());
+    let _clock = Clock::freeze();
     panel().add(&ONE);
     panel().add(&OTHER);
     panel().add(&OTHER);

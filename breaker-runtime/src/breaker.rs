@@ -577,7 +577,7 @@ impl Breaker {
         }
     }
 
-    #[cfg(feature = "tokio")]
+    #[cfg(any(feature = "tokio", feature = "tower"))]
     pub(crate) fn reject(&self, kind: RejectedKind, left: Option<Nanos>) -> Rejected {
         self.turn_away(kind, left);
         Rejected::new(self.name.clone(), kind, left)

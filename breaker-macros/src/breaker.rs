@@ -9,7 +9,7 @@
 //!                             let breaker: &Breaker = &lent;
 //! ```
 
-use crate::config::{Given, Lender};
+use crate::config::Lender;
 use crate::expand::{Expansion, mixed};
 use crate::function::Function;
 use crate::tokens::{ends, mentions, stream};
@@ -53,13 +53,11 @@ impl Expansion<'_> {
                 }
             };
         }
-        if let Some(given) = &self.settings.key {
-            let member = self.member(given);
-            let local = quote_spanned! {mixed()=>
-                let __lent = #member;
-                let __breaker: &#private::Breaker = &__lent;
-            };
-            return (local, ask("lent_closed", "lent_enter"));
+        if self.settings.key.is_some() {
+            return (
+                quote_spanned!(mixed()=> let __breaker: &#private::Breaker = &__lent;),
+                ask("lent_closed", "lent_enter"),
+            );
         }
         if let Some(given) = &self.settings.handle {
             let name = &given.value.name;
@@ -71,9 +69,10 @@ impl Expansion<'_> {
         (quote_spanned!(mixed()=> let __breaker = { #made };), enter)
     }
 
-    /// The breaker of the key, from a static family of breakers. The key is evaluated outside the
-    /// block of the static, which it must not see.
-    fn member(&self, key: &Given<TokenStream>) -> TokenStream {
+    /// The statement that finds the breaker of the key, if there is one, in a static family of
+    /// breakers. The key is evaluated outside the block of the static, which it must not see.
+    pub(crate) fn member(&self) -> Option<TokenStream> {
+        let key = self.settings.key.as_ref()?;
         let private = &self.settings.private;
         let family = self.configured(&quote_spanned!(mixed()=> #private::Keyed));
         let capacity = self.settings.capacity.as_ref().map(|given| {
@@ -87,7 +86,9 @@ impl Expansion<'_> {
         let argument = quote_spanned!(end=> (&(#tokens)));
         // Named at the key, so that an error about a missing feature is underlined there.
         let keyed = Ident::new("keyed", key.name.span().resolved_at(mixed()));
-        quote_spanned!(mixed()=> #private::#keyed! { {#family #capacity} {#reader #argument} })
+        Some(quote_spanned! {mixed()=>
+            let __lent = #private::#keyed! { {#family #capacity} {#reader #argument} };
+        })
     }
 
     /// The function's own static, and a reference to it.

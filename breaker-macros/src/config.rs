@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::fallback::Fallback;
 use crate::judge;
 use crate::keys::{CAPACITY, Key, WAIT};
-use crate::tokens::{is_pair, is_sign, is_word, stream, unwrapped};
+use crate::tokens::{is_path, is_sign, is_word, stream, unwrapped};
 use crate::value::{self, Value, Written, quoted, refused, written};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -281,20 +281,6 @@ fn facade(key: &Key, tokens: &TokenStream) -> Result<TokenStream, Error> {
 
 fn misfit(key: &Key, tokens: &TokenStream, allowed: &str) -> Error {
     refused(key, tokens, &format!("{} does not fit", quoted(tokens)), allowed)
-}
-
-/// Whether these tokens are `a::b::c`, perhaps with `::` before.
-fn is_path(tokens: &[TokenTree]) -> bool {
-    let mut rest = if is_pair(tokens, [':', ':']) { &tokens[2..] } else { tokens };
-    loop {
-        match rest {
-            [TokenTree::Ident(_)] => return true,
-            [TokenTree::Ident(_), behind @ ..] if is_pair(behind, [':', ':']) => {
-                rest = &behind[2..];
-            }
-            _ => return false,
-        }
-    }
 }
 
 /// Whether a name is written as statics are: `PAYMENTS`.

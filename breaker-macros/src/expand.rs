@@ -19,10 +19,11 @@
 //! hygiene. The body keeps its own braces, which decide by their edition when its temporaries are
 //! dropped.
 
+use crate::capture::never_runs;
 use crate::config::{Given, Settings};
 use crate::function::Function;
-use crate::output::{AsyncTail, Output};
-use crate::tokens::{ends, group, is_sign, is_word, mentions, stream};
+use crate::output::{AsyncTail, Holder, Output};
+use crate::tokens::{ends, group, is_sign, is_word, stream};
 use crate::value::Value;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -65,7 +66,7 @@ impl Expansion<'_> {
                 Output::Value(value) | Output::Future { future: value, .. } => Some(value),
                 Output::Never => None,
             };
-            let edge = edge(value, &self.captured());
+            let edge = self.edge(value);
             let place = body.span();
             let keywords = quote_spanned!(place=> async move);
             let future = around(body, &keywords, &edge);
@@ -80,14 +81,14 @@ impl Expansion<'_> {
             (Output::Future { value, .. }, Some(tail)) if !tail.is_bypassed() => {
                 self.wrap_tail(&value, &tail)
             }
-            (Output::Future { value, future, is_boxed }, _) => {
-                self.wrap_future(&value, &future, is_boxed)
+            (Output::Future { value, future, holder }, _) => {
+                self.wrap_future(&value, &future, holder)
             }
             (Output::Value(_), Some(tail)) if !tail.is_bypassed() => {
                 self.wrap_tail(&quote!(_), &tail)
             }
             (Output::Value(future), Some(tail)) => {
-                self.wrap_future(&quote!(_), &future, tail.is_boxed())
+                self.wrap_future(&quote!(_), &future, tail.holder())
             }
             (Output::Value(value), None) => {
                 let closure = self.closure(&value);
@@ -100,13 +101,13 @@ impl Expansion<'_> {
     fn closure(&self, returned: &TokenStream) -> TokenStream {
         let keyword = quote_spanned!(self.body.span()=> move);
         let head = quote_spanned!(mixed()=> #keyword || -> #returned);
-        around(&self.body, &head, &edge(None, &self.captured()))
+        around(&self.body, &head, &self.edge(None))
     }
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
     fn wrap_tail(&self, value: &TokenStream, tail: &AsyncTail) -> TokenStream {
         let AsyncTail { keywords, block, .. } = tail;
-        let future = around(block, keywords, &edge(Some(value), &[]));
+        let future = around(block, keywords, &never_runs(Some(value), &[]));
         let protected = self.protect(Some(value), &future, true);
         tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
     }
@@ -116,32 +117,46 @@ impl Expansion<'_> {
         &self,
         value: &TokenStream,
         future: &TokenStream,
-        is_boxed: bool,
+        holder: Holder,
     ) -> TokenStream {
         let private = &self.settings.private;
+        let member = self.member();
+        let given_twice = self.given_twice();
         let closure = self.closure(future);
         let made = quote_spanned!(mixed()=> __future);
-        let protected = self.protect(Some(value), &made, true);
-        let protected = quote_spanned!(mixed()=> async move { #protected });
-        let protected = if is_boxed {
-            quote_spanned!(mixed()=> #private::Box::pin(#protected))
-        } else {
-            protected
+        let guarded = self.guard(Some(value), &made, true);
+        let guarded = quote_spanned!(mixed()=> async move { #guarded });
+        let guarded = match holder {
+            // Not as it is: lints know an `async` block, and tell what its author should do.
+            Holder::Bare => quote_spanned!(mixed()=> #private::opaque(#guarded)),
+            Holder::Pinned => quote_spanned!(mixed()=> #private::Box::pin(#guarded)),
+            Holder::Boxed => {
+                quote_spanned!(mixed()=> #private::Box::new(#private::Box::pin(#guarded)))
+            }
         };
         quote_spanned! {mixed()=>
+            #member
+            #given_twice
             let __future = #private::run(#closure);
-            #protected
+            #guarded
         }
     }
 
-    /// Admission, the call, and what it counts as. `value` is what the call gives in the end, if
-    /// that has a type at all.
+    /// What `guard` says, with the breaker of a key found before.
     fn protect(
         &self,
         value: Option<&TokenStream>,
         call: &TokenStream,
         awaits: bool,
     ) -> TokenStream {
+        let member = self.member();
+        let guarded = self.guard(value, call, awaits);
+        quote!(#member #guarded)
+    }
+
+    /// Admission, the call, and what it counts as. `value` is what the call gives in the end, if
+    /// that has a type at all.
+    fn guard(&self, value: Option<&TokenStream>, call: &TokenStream, awaits: bool) -> TokenStream {
         let private = &self.settings.private;
         let rejected = &self.rejected;
         let answer = self.answer(value, awaits);
@@ -171,7 +186,14 @@ impl Expansion<'_> {
             None if awaits => quote_spanned! {mixed()=>
                 #private::call_async(__permit, #classify, #call).await
             },
-            None => quote_spanned!(mixed()=> #private::call(__permit, #classify, #call)),
+            None => {
+                // What the borrow checker says of the returned value, it says of this call.
+                let (start, end) = ends(&last_expression(&self.body));
+                let private = self.settings.private_at(start);
+                let function = quote_spanned!(start=> #private::call);
+                let arguments = quote_spanned!(end=> (__permit, #classify, #call));
+                quote!(#function #arguments)
+            }
         };
         quote_spanned! {mixed()=>
             #breaker
@@ -260,23 +282,6 @@ impl Expansion<'_> {
         let colons = quote_spanned!(end=> ::#function);
         quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })
     }
-
-    /// The parameters that the body's closure or future must capture, last first, which is the
-    /// order in which a function drops them.
-    fn captured(&self) -> Vec<TokenStream> {
-        let mut captured = Vec::new();
-        for parameter in self.function.parameters.iter().rev() {
-            for name in parameter.bindings().into_iter().rev() {
-                let is_used =
-                    name.to_string().starts_with('_') || mentions(self.body.stream(), &name);
-                if is_used {
-                    let conditions = &parameter.conditions;
-                    captured.push(quote_spanned!(mixed()=> #conditions let _ = &#name;));
-                }
-            }
-        }
-        captured
-    }
 }
 
 /// The body in a closure or future that begins with `head`.
@@ -289,25 +294,6 @@ fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
     let mut braces = Group::new(Delimiter::Brace, inside);
     braces.set_span(body.span());
     quote!(#head #braces)
-}
-
-/// A statement that never runs. It names the type of the body's value, where no signature does,
-/// and captures the arguments in the order in which they are to be dropped.
-fn edge(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
-    let (local, back) = match value.filter(|value| !is_hidden(value)) {
-        Some(value) => (
-            quote_spanned!(mixed()=> let __value: #value = loop {};),
-            quote_spanned!(mixed()=> return __value;),
-        ),
-        None if captured.is_empty() => return TokenStream::new(),
-        None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
-    };
-    // Behind the loop, what is captured is not read: the user's own warnings about what is never
-    // read must stay.
-    quote_spanned! {mixed()=>
-        #[allow(unreachable_code, clippy::used_underscore_binding)]
-        if false { #local #(#captured)* #back }
-    }
 }
 
 /// The value of `timeout`; a constant is judged where it stands.
@@ -329,9 +315,24 @@ pub(crate) fn mixed() -> Span {
 }
 
 /// Whether this type is `_`.
-fn is_hidden(value: &TokenStream) -> bool {
+pub(crate) fn is_hidden(value: &TokenStream) -> bool {
     let mut tokens = value.to_token_stream().into_iter();
     is_word(tokens.next().as_ref(), "_") && tokens.next().is_none()
+}
+
+/// The expression that a body ends in, as far as tokens tell.
+fn last_expression(body: &Group) -> TokenStream {
+    let tokens: Vec<TokenTree> = body.stream().into_iter().collect();
+    let is_start = |index: usize| match (&tokens[index - 1], &tokens[index]) {
+        (TokenTree::Punct(before), _) => before.as_char() == ';',
+        // Behind the braces of a statement.
+        (TokenTree::Group(before), TokenTree::Ident(word)) => {
+            before.delimiter() == Delimiter::Brace && word != "else" && word != "as"
+        }
+        _ => false,
+    };
+    let start = (1..tokens.len()).rev().find(|index| is_start(*index));
+    stream(&tokens[start.unwrap_or(0)..])
 }
 
 /// The `#![…]` at the head of a body, which only a function's own block may have, and the rest.

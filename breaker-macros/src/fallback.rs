@@ -7,6 +7,7 @@
 //!
 //! Either is awaited in async functions.
 
+use crate::capture::of_expansion;
 use crate::config::Settings;
 use crate::errors::Errors;
 use crate::function::{Function, Parameter};
@@ -14,7 +15,7 @@ use crate::keys::Key;
 use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Error;
 
 /// The value of `fallback`.
@@ -80,20 +81,14 @@ impl Fallback {
             Self::Path(path) => {
                 let receiver = function.receiver().map(|word| quote!(#word,));
                 let names = function.parameters.iter().filter_map(Parameter::name);
-                let names = names.filter(|name| !is_word(Some(name), "self"));
-                let names: Vec<_> = names.collect();
+                // Handing on an argument that the user does not use is not the user's doing.
+                let names = names.filter(|name| *name != "self").map(|name| {
+                    let is_unused = name.to_string().starts_with('_');
+                    if is_unused { of_expansion(name) } else { name.into_token_stream() }
+                });
                 let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
                 let wait = awaits.then(|| quote_spanned!(end=> .await));
-                if names.iter().all(|name| !name.to_string().starts_with('_')) {
-                    return quote!(#path #call #wait);
-                }
-                // Handing on an argument that the user does not use is not the user's doing.
-                let answer = Ident::new("answer", place);
-                quote_spanned! {end=>
-                    #[allow(clippy::used_underscore_binding)]
-                    let #answer = #path #call #wait;
-                    #answer
-                }
+                quote!(#path #call #wait)
             }
             Self::Closure(closure) if awaits => quote_spanned! {place=>
                 #private::answer_async::<#value, _, _>(#closure, #rejected).await
@@ -118,10 +113,10 @@ fn not_redundant(closure: Vec<TokenTree>) -> TokenStream {
 
 impl Parameter {
     /// The name under which the argument can be handed on: `card` of `mut card`.
-    fn name(&self) -> Option<&TokenTree> {
+    fn name(&self) -> Option<&Ident> {
         match self.pattern.as_slice() {
-            [name @ TokenTree::Ident(word)] if word != "_" => Some(name),
-            [word, name @ TokenTree::Ident(_)] if is_word(Some(word), "mut") => Some(name),
+            [TokenTree::Ident(name)] if name != "_" => Some(name),
+            [word, TokenTree::Ident(name)] if is_word(Some(word), "mut") => Some(name),
             _ => None,
         }
     }

@@ -10,10 +10,11 @@
 
 use crate::output::{AsyncTail, Output};
 use crate::tokens::{
-    angle_depth, angle_length, group, is_pair, is_sign, is_word, split_at_commas, stream, unwrapped,
+    angle_depth, angle_length, group, is_pair, is_sign, is_word, split, stream, unwrapped,
 };
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::Error;
+use syn::ext::IdentExt;
 
 /// What the expansion needs to know of a function.
 pub(crate) struct Function {
@@ -132,8 +133,8 @@ impl Parameter {
         }
     }
 
-    /// The names that the pattern binds, as far as tokens tell. What is taken for one and is none
-    /// (a constant, say) is at least an expression.
+    /// The names that the pattern binds, as far as tokens tell: none that an attribute may remove,
+    /// and none written as a constant is.
     pub(crate) fn bindings(&self) -> Vec<Ident> {
         bindings(&self.pattern, false)
     }
@@ -146,7 +147,7 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
     let mut parameters = Vec::new();
     let mut tokens = Vec::new();
     let inside = unwrapped(group.stream());
-    for (index, part) in split_at_commas(&inside).into_iter().enumerate() {
+    for (index, part) in split(&inside, ',').into_iter().enumerate() {
         let mut part = part.to_vec();
         let start = attributes_length(&part);
         if is_word(part.get(start), "_") && !is_sign(part.get(start + 2), '&') {
@@ -169,7 +170,14 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
 fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
     let mut names = Vec::new();
     let mut depth = 0;
+    let mut is_conditional = false;
     for (index, token) in pattern.iter().enumerate() {
+        // In `Pair { #[cfg(unix)] left, right }` the `left` may not be there.
+        is_conditional =
+            !is_sign(Some(token), ',') && (is_conditional || is_sign(Some(token), '#'));
+        if is_conditional {
+            continue;
+        }
         let next = pattern.get(index + 1);
         // In `Pair::<T>(x)` the `T` is no name.
         depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &pattern[before]));
@@ -191,7 +199,9 @@ fn bindings(pattern: &[TokenTree], in_braces: bool) -> Vec<Ident> {
                 if is_macro {
                     break;
                 }
-                if !(is_keyword || is_path || is_field || is_struct) {
+                // A constant, or a unit struct, of which the type may not be clear by itself.
+                let is_constant = word.unraw().to_string().starts_with(char::is_uppercase);
+                if !(is_keyword || is_path || is_field || is_struct || is_constant) {
                     names.push(word.clone());
                 }
             }

@@ -10,12 +10,13 @@
 //! | `value`, `duration` | one value is read and judged |
 //! | `judge` | keys that contradict each other |
 //! | `function`, `output` | the signature is taken apart, the body is not looked into |
-//! | `expand`, `breaker`, `fallback` | the function with its new body |
+//! | `expand`, `capture`, `breaker`, `fallback` | the function with its new body |
 //!
 //! `tokens` answers small questions about raw tokens, `errors` collects what was found wrong.
 
 mod args;
 mod breaker;
+mod capture;
 mod config;
 mod duration;
 mod errors;

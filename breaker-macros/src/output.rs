@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! -> Result<impl Read, Error>                      Value   Result<_, Error>
-//! -> impl Future<Output = Result<(), Error>>       Future  Result<(), Error>
-//! -> Pin<Box<dyn Future<Output = u32> + '_>>       Future  u32, boxed
+//! -> impl Future<Output = Result<(), Error>>       Future  Result<(), Error>, bare
+//! -> Pin<Box<dyn Future<Output = u32> + '_>>       Future  u32, pinned
 //! -> !                                             Never
 //! ```
 
 use crate::tokens::{
-    angle_depth, angle_length, is_assignment, is_sign, is_word, stream, unwrapped,
+    angle_length, is_assignment, is_path, is_sign, is_word, split, stream, unwrapped,
 };
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// What a call of the function gives back.
@@ -23,10 +23,21 @@ pub(crate) enum Output {
         value: TokenStream,
         /// The type of the future itself.
         future: TokenStream,
-        is_boxed: bool,
+        holder: Holder,
     },
     /// `!`.
     Never,
+}
+
+/// What a function returns its future in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Holder {
+    /// Nothing: `impl Future`.
+    Bare,
+    /// `Pin<Box<…>>`, which also is what any `impl Future + Unpin` can be.
+    Pinned,
+    /// `Box<…>`.
+    Boxed,
 }
 
 /// The `async` block that makes the future which a function returns.
@@ -58,13 +69,10 @@ impl Output {
                 Self::Value(quote_spanned!(place=> ()))
             }
             [never] if is_sign(Some(never), '!') => Self::Never,
-            [word, bounds @ ..] if is_word(Some(word), "impl") && has_future_bound(bounds) => {
-                Self::Future { value: awaited(bounds), future, is_boxed: false }
-            }
-            _ if is_boxed_future(tokens) => {
-                Self::Future { value: awaited(tokens), future, is_boxed: true }
-            }
-            _ => Self::Value(future),
+            _ => match held_future(tokens) {
+                Some((value, holder)) => Self::Future { value, future, holder },
+                None => Self::Value(future),
+            },
         }
     }
 
@@ -128,9 +136,13 @@ impl AsyncTail {
         leaves_early(self.before.clone())
     }
 
-    /// Whether it is the argument of `Box::pin`.
-    pub(crate) fn is_boxed(&self) -> bool {
-        self.parentheses.is_some()
+    /// What it is returned in.
+    pub(crate) fn holder(&self) -> Holder {
+        if self.parentheses.is_some() || !self.behind.is_empty() {
+            Holder::Pinned
+        } else {
+            Holder::Bare
+        }
     }
 
     /// The body with another future in the place of the block.
@@ -218,59 +230,64 @@ fn bounds_length(tokens: &[TokenTree]) -> usize {
     index
 }
 
-/// Whether `Future` itself is one of the bounds, and not only inside one.
-fn has_future_bound(bounds: &[TokenTree]) -> bool {
-    let mut depth = 0;
-    bounds.iter().enumerate().any(|(index, token)| {
-        depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &bounds[before]));
-        depth == 0 && is_word(Some(token), "Future")
-    })
-}
-
-/// Whether this is `Pin<Box<dyn Future>>` or one of the aliases that `futures` has for it.
-fn is_boxed_future(tokens: &[TokenTree]) -> bool {
-    let Some(open) = tokens.iter().position(|token| is_sign(Some(token), '<')) else {
-        return false;
-    };
-    let name = open.checked_sub(1).map(|index| &tokens[index]);
-    let has = |word| tokens[open..].iter().any(|token| is_word(Some(token), word));
-    is_word(name, "BoxFuture")
-        || is_word(name, "LocalBoxFuture")
-        || is_word(name, "Pin") && has("Box") && has("dyn") && has("Future")
-}
-
-/// What a future gives in the end: `X` in `Future<Output = X>` and in `BoxFuture<'_, X>`.
-fn awaited(tokens: &[TokenTree]) -> TokenStream {
-    let named = tokens.iter().enumerate().find_map(|(index, token)| {
-        let found = is_word(Some(token), "Output") && is_assignment(tokens.get(index + 1..)?);
-        found.then_some(index + 2)
-    });
-    let start = named.or_else(|| {
-        let alias = tokens.iter().position(|token| {
-            is_word(Some(token), "BoxFuture") || is_word(Some(token), "LocalBoxFuture")
-        })?;
-        // The last argument: `futures` puts a lifetime first, others' aliases have none.
-        let mut depth = 0;
-        let mut start = alias + 2;
-        for (index, token) in tokens.iter().enumerate().skip(alias + 1) {
-            depth = angle_depth(depth, token, Some(&tokens[index - 1]));
-            match depth {
-                0 => break,
-                1 if is_sign(Some(token), ',') => start = index + 1,
-                _ => {}
-            }
-        }
-        Some(start)
-    });
-    let Some(start) = start else { return quote!(_) };
-    let mut depth = 1;
-    for (index, token) in tokens.iter().enumerate().skip(start) {
-        depth = angle_depth(depth, token, Some(&tokens[index - 1]));
-        if depth == 0 || depth == 1 && is_sign(Some(token), ',') {
-            return nameable(stream(&tokens[start..index]));
-        }
+/// What the future in a return type gives in the end, and what holds it; nothing if there is none.
+fn held_future(tokens: &[TokenTree]) -> Option<(TokenStream, Holder)> {
+    if is_word(tokens.first(), "impl") {
+        let bounds = bounds(tokens)?;
+        let is_unpin = bounds.iter().any(|bound| is_word(bound.last(), "Unpin"));
+        let holder = if is_unpin { Holder::Pinned } else { Holder::Bare };
+        return Some((awaited(&bounds)?, holder));
     }
-    quote!(_)
+    let (name, arguments) = generic(tokens)?;
+    match name.to_string().as_str() {
+        // `futures` puts a lifetime first, others' aliases have none.
+        "BoxFuture" | "LocalBoxFuture" => {
+            let value = arguments.last().filter(|value| !is_sign(value.first(), '\''));
+            Some((value.map_or(quote!(_), |value| nameable(stream(value))), Holder::Pinned))
+        }
+        "Pin" => match generic(arguments.first()?)? {
+            (name, inside) if name == "Box" => {
+                Some((awaited(&bounds(inside.first()?)?)?, Holder::Pinned))
+            }
+            _ => None,
+        },
+        "Box" => Some((awaited(&bounds(arguments.first()?)?)?, Holder::Boxed)),
+        _ => None,
+    }
+}
+
+/// The last name of a path, and its arguments: `BoxFuture` and `'_`, `u8` of `f::BoxFuture<'_, u8>`.
+fn generic(tokens: &[TokenTree]) -> Option<(&Ident, Vec<&[TokenTree]>)> {
+    let open = tokens.iter().position(|token| is_sign(Some(token), '<'))?;
+    let (path, arguments) = tokens.split_at(open);
+    let Some(TokenTree::Ident(name)) = path.last().filter(|_| is_path(path)) else { return None };
+    let is_all = angle_length(arguments) == arguments.len();
+    is_all.then(|| (name, split(&arguments[1..arguments.len() - 1], ',')))
+}
+
+/// The bounds of `impl A + B` and `dyn A + B`.
+fn bounds(tokens: &[TokenTree]) -> Option<Vec<&[TokenTree]>> {
+    let (word, bounds) = tokens.split_first()?;
+    let has_bounds = is_word(Some(word), "impl") || is_word(Some(word), "dyn");
+    has_bounds.then(|| split(bounds, '+'))
+}
+
+/// What a future with these bounds gives in the end, `_` if that is not written; nothing if none of
+/// them is `Future`.
+fn awaited(bounds: &[&[TokenTree]]) -> Option<TokenStream> {
+    bounds.iter().find_map(|bound| {
+        if is_word(bound.last(), "Future") {
+            return Some(quote!(_));
+        }
+        let (_, arguments) = generic(bound).filter(|(name, _)| *name == "Future")?;
+        let value = arguments.iter().find_map(|argument| match argument {
+            [word, rest @ ..] if is_word(Some(word), "Output") && is_assignment(rest) => {
+                Some(nameable(stream(&rest[1..])))
+            }
+            _ => None,
+        });
+        Some(value.unwrap_or_else(|| quote!(_)))
+    })
 }
 
 #[cfg(test)]
@@ -286,7 +303,7 @@ mod tests {
         let shown = match Output::read(&tokens(text), Span::call_site()) {
             Output::Never => "never".to_owned(),
             Output::Value(value) => format!("value {value}"),
-            Output::Future { value, is_boxed, .. } => format!("future {value} {is_boxed}"),
+            Output::Future { value, holder, .. } => format!("{holder:?} {value}"),
         };
         shown.replace(' ', "")
     }
@@ -303,11 +320,28 @@ mod tests {
                 "valueResult<(_,Box<dynFn()->u8>),E>",
             ),
             ("impl Iterator<Item = impl Future<Output = u8>>", "value_"),
-            ("impl Future<Output = Result<u8, E>> + Send + 'a", "futureResult<u8,E>false"),
-            ("impl Send + core::future::Future<Output = impl Sized>", "future_false"),
-            ("Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>", "futureResult<u8,E>true"),
-            ("futures::future::BoxFuture<'a, Result<Vec<u8>, E>>", "futureResult<Vec<u8>,E>true"),
+            ("impl Future<Output = Result<u8, E>> + Send + 'a", "BareResult<u8,E>"),
+            ("impl Send + core::future::Future<Output = impl Sized>", "Bare_"),
+            ("Pin<Box<dyn Future<Output = Result<u8, E>> + Send + '_>>", "PinnedResult<u8,E>"),
+            ("futures::future::BoxFuture<'a, Result<Vec<u8>, E>>", "PinnedResult<Vec<u8>,E>"),
+            ("impl Add<u8, Output = u8> + Future<Output = u16>", "Bareu16"),
+            ("impl Future<Output = fn(u8) -> u8> + Unpin", "Pinnedfn(u8)->u8"),
+            ("impl Future", "Bare_"),
+            ("impl Futures<Output = u8>", "value_"),
+            ("impl Fn() -> Pin<Box<dyn Future<Output = u8>>>", "value_"),
+            ("Pin<Box<impl Future<Output = u8>>>", "Pinnedu8"),
+            ("std::pin::Pin<std::boxed::Box<dyn Send + Future<Output = u8>>>", "Pinnedu8"),
+            ("Box<dyn Future<Output = u8> + Unpin + 'a>", "Boxedu8"),
+            ("own::BoxFuture<Result<u8, E>>", "PinnedResult<u8,E>"),
+            ("own::BoxFuture<'a>", "Pinned_"),
+            ("Option<BoxFuture<'a, u8>>", "valueOption<BoxFuture<'a,u8>>"),
             ("Pin<Box<dyn Stream<Item = u8>>>", "valuePin<Box<dynStream<Item=u8>>>"),
+            (
+                "Pin<Box<dyn Fn() -> Pin<Box<dyn Future<Output = u8>>>>>",
+                "valuePin<Box<dynFn()->Pin<Box<dynFuture<Output=u8>>>>>",
+            ),
+            ("Pin<Box<Ready<u8>>>", "valuePin<Box<Ready<u8>>>"),
+            ("<T as Fetch<Future<u8>>>::Answer", "value<TasFetch<Future<u8>>>::Answer"),
         ] {
             assert_eq!(read(text), output, "{text}");
         }

@@ -38,6 +38,20 @@ pub(crate) fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
+/// Whether these tokens are `a::b::c`, perhaps with `::` before.
+pub(crate) fn is_path(tokens: &[TokenTree]) -> bool {
+    let mut rest = if is_pair(tokens, [':', ':']) { &tokens[2..] } else { tokens };
+    loop {
+        match rest {
+            [TokenTree::Ident(_)] => return true,
+            [TokenTree::Ident(_), behind @ ..] if is_pair(behind, [':', ':']) => {
+                rest = &behind[2..];
+            }
+            _ => return false,
+        }
+    }
+}
+
 /// The group behind `token` if it has that delimiter, whatever macro expansion put around it.
 pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<Group> {
     match token {
@@ -77,13 +91,13 @@ pub(crate) fn angle_depth(depth: usize, token: &TokenTree, before: Option<&Token
     }
 }
 
-/// Cuts `tokens` at each comma that stands outside `<…>`; a trailing one adds no empty part.
-pub(crate) fn split_at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+/// Cuts `tokens` at each `sign` that stands outside `<…>`; a trailing one adds no empty part.
+pub(crate) fn split(tokens: &[TokenTree], sign: char) -> Vec<&[TokenTree]> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0);
     for (index, token) in tokens.iter().enumerate() {
         depth = angle_depth(depth, token, index.checked_sub(1).map(|before| &tokens[before]));
-        if depth == 0 && is_sign(Some(token), ',') {
+        if depth == 0 && is_sign(Some(token), sign) {
             parts.push(&tokens[start..index]);
             start = index + 1;
         }
@@ -96,17 +110,52 @@ pub(crate) fn split_at_commas(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
 
 /// Whether `word` stands anywhere in `stream`, however deep.
 pub(crate) fn mentions(stream: TokenStream, word: &Ident) -> bool {
+    count(stream, word) > 0
+}
+
+/// Whether a statement `word = …` stands in `stream`, however deep, and `word` elsewhere too.
+pub(crate) fn overwrites_and_reads(stream: TokenStream, word: &Ident) -> bool {
+    let overwritten = count_overwritten(stream.clone(), word);
+    overwritten > 0 && count(stream, word) > overwritten
+}
+
+/// How often `word` stands in `stream`, but for the names of fields.
+fn count(stream: TokenStream, word: &Ident) -> usize {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let is_dot = |index: Option<usize>| index.is_some_and(|index| is_sign(tokens.get(index), '.'));
-    tokens.iter().enumerate().any(|(index, token)| match token {
+    let counts = tokens.iter().enumerate().map(|(index, token)| match token {
         // `x.id` is a field, `..id` a range.
         TokenTree::Ident(ident) => {
-            *ident == *word && (!is_dot(index.checked_sub(1)) || is_dot(index.checked_sub(2)))
+            let is_field = is_dot(index.checked_sub(1)) && !is_dot(index.checked_sub(2));
+            usize::from(*ident == *word && !is_field)
         }
-        TokenTree::Group(group) => mentions(group.stream(), word),
-        TokenTree::Literal(literal) => is_named_in_format(&literal.to_string(), &word.to_string()),
-        TokenTree::Punct(_) => false,
-    })
+        TokenTree::Group(group) => count(group.stream(), word),
+        TokenTree::Literal(literal) => {
+            usize::from(is_named_in_format(&literal.to_string(), &word.to_string()))
+        }
+        TokenTree::Punct(_) => 0,
+    });
+    counts.sum()
+}
+
+/// How many statements `word = …` stand in `stream`.
+fn count_overwritten(stream: TokenStream, word: &Ident) -> usize {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let counts = tokens.iter().enumerate().map(|(index, token)| match token {
+        TokenTree::Ident(ident) if ident == word && is_assignment(&tokens[index + 1..]) => {
+            let before = index.checked_sub(1).map(|before| &tokens[before]);
+            let starts_statement = match before {
+                None | Some(TokenTree::Group(_)) => true,
+                // Behind `;`, `=>` or the head of a closure.
+                Some(TokenTree::Punct(punct)) => matches!(punct.as_char(), ';' | '>' | '|'),
+                Some(_) => false,
+            };
+            usize::from(starts_statement)
+        }
+        TokenTree::Group(group) => count_overwritten(group.stream(), word),
+        _ => 0,
+    });
+    counts.sum()
 }
 
 /// Whether the text `literal` may name `word` in a format string: `"{word}"`, `"{word:?}"`.

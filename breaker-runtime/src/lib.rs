@@ -71,9 +71,9 @@ pub mod __private {
     pub use crate::cause::{Itself, Pointer};
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::template::{
-        Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, OwnType,
-        Protected, Template, answer, answer_async, classified, error_of, failed_if, judge, limit,
-        never, run,
+        Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, GivenTwice,
+        OwnType, Protected, Template, answer, answer_async, classified, error_of, failed_if,
+        given_twice, judge, limit, never, opaque, run,
     };
     #[cfg(feature = "tokio")]
     pub use crate::timeout::{Limited, call_within};

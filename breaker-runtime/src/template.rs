@@ -117,6 +117,31 @@ pub fn run<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
+/// A future of which nothing is known but that it is one.
+#[inline]
+pub fn opaque<F: Future>(future: F) -> impl Future<Output = F::Output> {
+    future
+}
+
+/// Asks of an argument that it can be given to the body, and again to what a key says.
+#[inline]
+pub fn given_twice<T: GivenTwice>(_: &T) {}
+
+/// An argument that can be given twice.
+#[diagnostic::on_unimplemented(
+    message = "this argument is moved into the body, and `#[circuit_breaker]` needs it later",
+    label = "`{Self}` is not `Copy`",
+    note = "what this function returns is admitted when it is first polled, and only then are \
+            `fallback` and `breaker` evaluated, with the arguments that they use: take this one by \
+            reference, or write a closure for `fallback` that does without it",
+    note = "or end the body in `async move {{ … }}`, which is made of the arguments only when its call \
+            is admitted"
+)]
+pub trait GivenTwice {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Copy> GivenTwice for T {}
+
 /// The answer of a fallback closure.
 #[inline]
 pub fn answer<R, F: FnOnce(Rejected) -> R>(fallback: F, rejected: Rejected) -> R {

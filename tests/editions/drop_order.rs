@@ -76,6 +76,24 @@ twins! {
         Ok(a.number())
     }
 
+    #[allow(unused_variables)]
+    pub(super) fn not_mentioned(a: Noted, b: Noted, (c, d): (Noted, Noted), e: Noted) -> Result<u32, Rejected> {
+        c.note("body");
+        Ok(0)
+    }
+
+    #[allow(unused_variables)]
+    pub(super) fn mentioned_as_another(a: Noted, b: Noted, c: Noted) -> Result<u32, Rejected> {
+        let b = 5;
+        'c: while a.number() == 0 {
+            a.note("body");
+            if b == 5 {
+                break 'c;
+            }
+        }
+        Ok(b)
+    }
+
     pub(super) fn moved(a: Noted, b: Noted, c: Noted) -> Result<u32, Rejected> {
         c.note("body");
         drop(b);
@@ -152,6 +170,14 @@ twins! {
         Ok(Noted("temporary", a.1.clone()).number())
     }
 
+    #[allow(unused_variables)]
+    pub(super) async fn waiting_unmentioned(a: Noted, b: Noted, c: Noted, d: Noted) -> Result<u32, Rejected> {
+        Once(false).await;
+        b.note("body");
+        drop(b);
+        Ok(0)
+    }
+
     pub(super) async fn waiting_with_patterns((a, b): (Noted, Noted), c: Noted) -> Result<u32, Rejected> {
         Once(false).await;
         drop(a);
@@ -219,6 +245,13 @@ fn arguments() {
         noted("c", log),
         noted("second _", log)
     ]);
+    compare!(not_mentioned, |log| [
+        noted("a", log),
+        noted("b", log),
+        (noted("c", log), noted("d", log)),
+        noted("e", log)
+    ]);
+    compare!(mentioned_as_another, |log| [noted("a", log), noted("b", log), noted("c", log)]);
     compare!(moved, |log| [noted("a", log), noted("b", log), noted("c", log)]);
     compare!(moved_sometimes, |log| [noted("a", log), noted("b", log), noted("c", log), true]);
     compare!(moved_sometimes, |log| [noted("a", log), noted("b", log), noted("c", log), false]);
@@ -244,6 +277,12 @@ fn futures_dropped_at_any_time() {
         noted("_", log),
         noted("b", log),
         noted("_c", log)
+    ]);
+    compare_futures!(waiting_unmentioned, |log| [
+        noted("a", log),
+        noted("b", log),
+        noted("c", log),
+        noted("d", log)
     ]);
     compare_futures!(waiting_with_patterns, |log| [
         (noted("a", log), noted("b", log)),

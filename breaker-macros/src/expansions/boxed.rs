@@ -8,11 +8,12 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
 // What it becomes:
 
 fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
+    ::breakerbox::__private::given_twice(&self);
     let __future = ::breakerbox::__private::run(move || -> BoxFuture<
         '_,
         Result<(), Error>,
     > {
-        #[allow(unreachable_code, clippy::used_underscore_binding)]
+        #[allow(unreachable_code)]
         if false {
             loop {}
             let _ = &self;

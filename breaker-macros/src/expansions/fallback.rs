@@ -33,7 +33,7 @@ async fn charge(&self, mut card: Card) -> u32 {
             __permit,
             |__value| ::breakerbox::__private::classified::<u32, _>(outcome_of, __value),
             async move {
-                #[allow(unreachable_code, clippy::used_underscore_binding)]
+                #[allow(unreachable_code)]
                 if false {
                     let __value: u32 = loop {};
                     let _ = &card;

@@ -38,9 +38,8 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
             __permit, ::breakerbox::__private::Duration::from_secs(2), | __value | { use
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
             Result < (), Error >> ::outcome(__value) }, async move {
-            #[allow(unreachable_code, clippy::used_underscore_binding)] if false { let
-            __value : Result < (), Error >= loop {}; return __value; } match () { () => {
-            pay(card). await } } }
+            #[allow(unreachable_code)] if false { let __value : Result < (), Error >=
+            loop {}; return __value; } match () { () => { pay(card). await } } }
         )
             .await
         {

@@ -37,7 +37,7 @@ async fn fetch(host: &str) -> Result<(), Error> {
                 ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
             },
             async move {
-                #[allow(unreachable_code, clippy::used_underscore_binding)]
+                #[allow(unreachable_code)]
                 if false {
                     let __value: Result<(), Error> = loop {};
                     let _ = &host;

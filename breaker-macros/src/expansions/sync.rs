@@ -38,7 +38,7 @@ fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
             ::breakerbox::__private::Template::<Result<_, Error>>::outcome(__value)
         },
         move || -> Result<_, Error> {
-            #[allow(unreachable_code, clippy::used_underscore_binding)]
+            #[allow(unreachable_code)]
             if false {
                 loop {}
                 let _ = &__argument_2;

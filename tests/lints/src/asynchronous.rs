@@ -110,6 +110,12 @@ async fn limited(number: u32) -> Result<u32, Rejected> {
     Ok(ready(number).await)
 }
 
+/// Public, and no `async` block, of which clippy would want to know the errors.
+#[circuit_breaker]
+pub fn made_elsewhere(number: u32) -> impl Future<Output = Result<u32, Rejected>> {
+    recursive(number)
+}
+
 /// Public, documented.
 ///
 /// # Errors

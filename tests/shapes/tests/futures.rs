@@ -1,9 +1,14 @@
 //! Functions that return a future: admitted when it is first polled, judged when it ends.
 
-#![allow(clippy::let_and_return, clippy::manual_async_fn, reason = "unusual shapes are the point")]
+#![allow(
+    clippy::let_and_return,
+    clippy::manual_async_fn,
+    clippy::type_complexity,
+    reason = "unusual shapes are the point"
+)]
 
 use breakerbox::testing::Clock;
-use breakerbox::{Breaker, Config, Rejected, circuit_breaker};
+use breakerbox::{Breaker, Config, Outcome, Rejected, circuit_breaker, panel};
 use futures::executor::block_on;
 use futures::future::{BoxFuture, FutureExt, LocalBoxFuture, ready};
 use shapes::calls;
@@ -95,6 +100,65 @@ fn own_alias_early(number: u32) -> OwnAlias<u32> {
     Box::pin(async move { Ok(number) })
 }
 
+/// Whoever calls it may move it after the first poll.
+#[circuit_breaker(handle = unpin_breaker)]
+fn unpin(number: u32) -> impl Future<Output = Result<u32, Rejected>> + Unpin {
+    ready(Ok(number))
+}
+
+#[circuit_breaker(handle = unpin_block_breaker)]
+fn unpin_block(number: u32) -> impl Future<Output = Result<u32, Rejected>> + Unpin {
+    Box::pin(async move { Ok(number) })
+}
+
+#[circuit_breaker(handle = boxed_unpin_breaker)]
+fn boxed_unpin(number: u32) -> Box<dyn Future<Output = Result<u32, Rejected>> + Send + Unpin> {
+    Box::new(ready(Ok(number)))
+}
+
+#[circuit_breaker(handle = boxed_opaque_breaker)]
+fn boxed_opaque(text: &str) -> Pin<Box<impl Future<Output = Result<&str, Rejected>>>> {
+    let future = ready(Ok(text));
+    Box::pin(future)
+}
+
+/// Ends in `.boxed()`, past which it returns early.
+#[circuit_breaker(handle = early_alias_breaker)]
+fn early_alias(number: u32) -> OwnAlias<u32> {
+    if number == 0 {
+        return ready(Ok(100)).boxed_local();
+    }
+    async move { Ok(number) }.boxed_local()
+}
+
+/// Returns futures, and is none.
+type Maker = dyn Fn() -> Pin<Box<dyn Future<Output = u8>>>;
+
+#[circuit_breaker(fallback = |_| made(), classify = |_| Outcome::Success, handle = maker_breaker)]
+fn maker() -> Pin<Box<dyn Fn() -> Pin<Box<dyn Future<Output = u8>>>>> {
+    made()
+}
+
+fn made() -> Pin<Box<Maker>> {
+    Box::pin(|| Box::pin(ready(7)))
+}
+
+async fn remembered(_: Rejected, text: &str, number: u32) -> Result<usize, Rejected> {
+    Ok(text.len() + number as usize)
+}
+
+#[circuit_breaker(fallback = remembered, handle = answered_breaker)]
+fn answered(text: &str, number: u32) -> impl Future<Output = Result<usize, Rejected>> {
+    let future = boxed_alias(text).map(move |length| Ok(length.unwrap_or_default()));
+    assert_ne!(number, 0);
+    future
+}
+
+#[circuit_breaker(key = host, name = "future of a key")]
+fn keyed(host: String) -> impl Future<Output = Result<String, Rejected>> {
+    ready(Ok(host))
+}
+
 struct Client {
     breaker: Breaker,
 }
@@ -140,11 +204,56 @@ fn every_form_works_and_counts() {
     assert_eq!(calls(early_breaker()), 2);
     assert_eq!(block_on(own_alias_early(0)).unwrap() + block_on(own_alias_early(1)).unwrap(), 101);
     assert_eq!(calls(own_alias_early_breaker()), 2);
+    assert_eq!(block_on(early_alias(0)).unwrap() + block_on(early_alias(1)).unwrap(), 101);
+    assert_eq!(calls(early_alias_breaker()), 2);
     block_on(boxed_alias("x")).unwrap_err();
     assert_eq!(boxed_alias_breaker().snapshot().totals.failure, 1);
     let client = Client { breaker: Breaker::new("client", Config::new()) };
     assert_eq!(block_on(client.fetch("abc")).unwrap(), 3);
     assert_eq!(calls(&client.breaker), 1);
+}
+
+#[test]
+fn what_holds_a_future_is_kept() {
+    let _clock = Clock::freeze();
+    let is_unpin = |mut future: &mut (dyn Future<Output = Result<u32, Rejected>> + Unpin)| {
+        block_on(&mut future).unwrap()
+    };
+    assert_eq!(is_unpin(&mut unpin(1)), 1);
+    assert_eq!(is_unpin(&mut unpin_block(2)), 2);
+    assert_eq!(is_unpin(&mut boxed_unpin(3)), 3);
+    assert_eq!(block_on(boxed_opaque("a")).unwrap(), "a");
+    let breakers =
+        [unpin_breaker(), unpin_block_breaker(), boxed_unpin_breaker(), boxed_opaque_breaker()];
+    for breaker in breakers {
+        assert_eq!(calls(breaker), 1, "{}", breaker.name());
+    }
+}
+
+#[test]
+fn what_only_makes_futures_is_none() {
+    let _clock = Clock::freeze();
+    let made = maker();
+    assert_eq!(calls(maker_breaker()), 1);
+    assert_eq!(block_on(made()), 7);
+    assert_eq!(calls(maker_breaker()), 1);
+}
+
+#[test]
+fn a_future_made_elsewhere_is_answered_with_the_arguments() {
+    let _clock = Clock::freeze();
+    assert_eq!(block_on(answered("12", 1)).unwrap(), 12);
+    answered_breaker().force_open();
+    assert_eq!(block_on(answered("12", 1)).unwrap(), 3);
+    assert_eq!(answered_breaker().snapshot().totals.fallbacks, 1);
+}
+
+#[test]
+fn a_key_may_be_of_an_argument_that_the_body_consumes() {
+    let _clock = Clock::freeze();
+    assert_eq!(block_on(keyed("a".to_owned())).unwrap(), "a");
+    let breakers = panel().find("future of a key[a]");
+    assert_eq!(breakers[0].snapshot().totals.success, 1);
 }
 
 #[circuit_breaker(handle = lazy_breaker, consecutive = 1)]

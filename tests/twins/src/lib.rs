@@ -56,6 +56,76 @@ pub async fn unused_variables_later(argument: u32, mut changed: u32) -> Result<u
 ///
 /// When rejected.
 #[cfg_attr(feature = "protected", circuit_breaker)]
+pub fn unused_though_named(
+    id: u32,
+    text: String,
+    label: u32,
+    field: u32,
+    path: u32,
+    arm: u32,
+    (left, right): (u32, u32),
+) -> Result<u32, Rejected> {
+    struct Named {
+        field: u32,
+    }
+    mod path {
+        pub(super) fn number() -> u32 {
+            1
+        }
+    }
+    let id = path::number();
+    let named = Named { field: id };
+    'label: for text in 0..3 {
+        if text > 1 {
+            break 'label;
+        }
+    }
+    let right = [named.field].iter().map(|left| left + 1).sum();
+    match right {
+        arm => Ok(arm),
+    }
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
+pub async fn unused_though_named_later(id: u32, text: String) -> Result<u32, Rejected> {
+    let id = std::future::ready(1).await;
+    Ok([id].iter().map(|text| text + 1).sum())
+}
+
+/// Documented.
+#[cfg_attr(feature = "protected", circuit_breaker)]
+pub fn unused_in_future(
+    id: u32,
+    text: String,
+) -> impl std::future::Future<Output = Result<u32, Rejected>> {
+    let id = std::future::ready(Ok(1));
+    id
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
+pub fn overwritten(read: u32, never_read: u32) -> Result<u32, Rejected> {
+    let mut read = read;
+    read = 5;
+    let never_read = read;
+    Ok(never_read)
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
 pub fn unused_results() -> Result<u32, Rejected> {
     dead_or_not();
     vec![1].iter().map(|number| number + 1);

@@ -63,6 +63,36 @@ async fn lifetime_later<'a, 'b>(one: &'a str, other: &'b str) -> Result<&'a str,
 }
 
 #[cfg_attr(feature = "protected", circuit_breaker)]
+fn too_short(number: &u32) -> Result<Box<dyn Fn() -> u32>, Rejected> {
+    let _unused = 1;
+    Ok(Box::new(move || *number))
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+async fn too_short_later(number: &u32) -> Result<Box<dyn Fn() -> u32>, Rejected> {
+    Ok(Box::new(move || *number))
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn not_static(texts: &[String], text: &str) -> Result<&'static str, Rejected> {
+    for text in texts {
+        drop(text.len());
+    }
+    Ok(text)
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn not_static_generic<T: Fn() -> u32>(value: T) -> Result<Box<dyn Fn() -> u32>, Rejected> {
+    Ok(Box::new(value))
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn pushed_too_short<'a>(texts: &mut Vec<&'static str>, text: &'a str) -> Result<(), Rejected> {
+    texts.push(text);
+    Ok(())
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
 fn unassigned() -> Result<u32, Rejected> {
     let number: u32;
     Ok(number)

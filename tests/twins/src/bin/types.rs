@@ -19,6 +19,33 @@ fn not_wrapped() -> Result<u32, Rejected> {
 }
 
 #[cfg_attr(feature = "protected", circuit_breaker)]
+fn no_tail() -> Result<u32, Rejected> {
+    Ok::<u32, Rejected>(1);
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+async fn no_tail_later() -> Result<u32, Rejected> {
+    Ok::<u32, Rejected>(1);
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn no_else(number: u32) -> Result<u32, Rejected> {
+    if number > 1 {
+        return Ok(2);
+    }
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+async fn no_end_later(number: u32) -> Result<u32, Rejected> {
+    while number > 1 {
+        return Ok(2);
+    }
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn nothing_in_body(number: u32) -> Result<impl Copy, Rejected> {}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
 fn early() -> Result<u32, Rejected> {
     if true {
         return Ok("text");

@@ -1,0 +1,108 @@
+//! How the arguments come into the body, which the expansion makes a closure or a future: it captures
+//! them, in the order in which they are to be dropped.
+//!
+//! ```text
+//! fn charge(card: Card, amount: u32)      move || {
+//!                                             if false { loop {} let _ = &amount; let _ = &card; }
+//!                                             …
+//! ```
+
+use crate::expand::{Expansion, is_hidden, mixed};
+use crate::fallback::Fallback;
+use crate::tokens::{ends, mentions, overwrites_and_reads};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+impl Expansion<'_> {
+    /// A statement that never runs. It names the type of the body's value, where no signature does,
+    /// and captures the arguments.
+    ///
+    /// They are captured last first, which is the order in which a function drops them. Those at the
+    /// end that the body does not mention are left to the function itself, which drops them behind
+    /// the others anyway.
+    pub(crate) fn edge(&self, value: Option<&TokenStream>) -> TokenStream {
+        let body = self.body.stream();
+        let mut captured = Vec::new();
+        let mut last_mentioned = 0;
+        for parameter in self.function.parameters.iter().rev() {
+            let conditions = &parameter.conditions;
+            for name in parameter.bindings().into_iter().rev() {
+                let captured_name = self.captured_name(&name);
+                captured.push(quote_spanned!(mixed()=> #conditions let _ = &#captured_name;));
+                if mentions(body.clone(), &name) {
+                    last_mentioned = captured.len();
+                }
+            }
+        }
+        captured.truncate(last_mentioned);
+        never_runs(value, &captured)
+    }
+
+    /// The name of an argument, to capture it by. A body that never reads what it captures is warned
+    /// about at this name; only where it overwrites the argument first, is that the user's affair.
+    fn captured_name(&self, name: &Ident) -> TokenStream {
+        if overwrites_and_reads(self.body.stream(), name) {
+            return name.into_token_stream();
+        }
+        of_expansion(name)
+    }
+
+    /// Asks of each argument that the body gets and the future needs later that it can be given
+    /// twice.
+    pub(crate) fn given_twice(&self) -> TokenStream {
+        let settings = self.settings;
+        let fallback = settings.fallback.as_ref();
+        let is_called_with_all =
+            fallback.is_some_and(|given| matches!(given.value, Fallback::Path(_)));
+        let code = [
+            fallback.map(|given| &given.tokens),
+            settings.breaker.as_ref().map(|given| &given.tokens),
+        ];
+        let code: TokenStream = code.into_iter().flatten().cloned().collect();
+        let parameters = self.function.parameters.iter();
+        let names = parameters.flat_map(|parameter| {
+            let names = parameter.bindings().into_iter();
+            names.map(|name| (&parameter.conditions, name))
+        });
+        let needed = names.filter(|(_, name)| is_called_with_all || mentions(code.clone(), name));
+        let asked = needed.map(|(conditions, name)| {
+            let place = name.span().resolved_at(mixed());
+            let private = settings.private_at(place);
+            let name = of_expansion(&name);
+            quote_spanned!(place=> #conditions #private::given_twice(&#name);)
+        });
+        asked.collect()
+    }
+}
+
+/// The statement that names a type and captures.
+pub(crate) fn never_runs(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
+    let (local, back) = match value.filter(|value| !is_hidden(value)) {
+        Some(value) => {
+            // An error that says where a type comes from underlines the type.
+            let place = ends(value).0;
+            (
+                quote_spanned!(mixed()=> let __value: #value = loop {};),
+                quote_spanned!(place=> return __value;),
+            )
+        }
+        None if captured.is_empty() => return TokenStream::new(),
+        None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
+    };
+    // Behind the loop, what is captured is not read: the user's own warnings about what is never
+    // read must stay.
+    quote_spanned! {mixed()=>
+        #[allow(unreachable_code)]
+        if false { #local #(#captured)* #back }
+    }
+}
+
+/// The name of an argument as a name of the expansion's, of which lints do not speak: so it is with
+/// `::<>` behind it, which changes nothing else.
+pub(crate) fn of_expansion(name: &Ident) -> TokenStream {
+    if name == "self" {
+        return name.into_token_stream();
+    }
+    let nothing = quote_spanned!(name.span().resolved_at(mixed())=> ::<>);
+    quote!(#name #nothing)
+}

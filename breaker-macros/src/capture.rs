@@ -2,9 +2,9 @@
 //! them, in the order in which they are to be dropped.
 //!
 //! ```text
-//! fn charge(card: Card, amount: u32)      move || {
-//!                                             if false { loop {} let _ = &amount; let _ = &card; }
-//!                                             …
+//! fn charge(card: Card, key: Key)     move || {
+//!                                         if false { loop {} key; card; }
+//!                                         …
 //! ```
 
 use crate::expand::{Expansion, is_hidden, mixed};
@@ -17,9 +17,9 @@ impl Expansion<'_> {
     /// A statement that never runs. It names the type of the body's value, where no signature does,
     /// and captures the arguments.
     ///
-    /// They are captured last first, which is the order in which a function drops them. Those at the
-    /// end that the body does not mention are left to the function itself, which drops them behind
-    /// the others anyway.
+    /// They are captured last first, which is the order in which a function drops them. Those with
+    /// nothing to drop come as they are mentioned. Those at the end that are not mentioned are left
+    /// to the function itself, which drops them behind the others anyway.
     pub(crate) fn edge(&self, value: Option<&TokenStream>) -> TokenStream {
         let body = self.body.stream();
         let mut captured = Vec::new();
@@ -27,8 +27,16 @@ impl Expansion<'_> {
         for parameter in self.function.parameters.iter().rev() {
             let conditions = &parameter.conditions;
             for name in parameter.bindings().into_iter().rev() {
-                let captured_name = self.captured_name(&name);
-                captured.push(quote_spanned!(mixed()=> #conditions let _ = &#captured_name;));
+                // What a body captures and never reads is warned about where it is captured. That is
+                // the user's affair only where the body overwrites the argument first.
+                let captured_name = if overwrites_and_reads(body.clone(), &name) {
+                    name.to_token_stream()
+                } else if parameter.may_drop {
+                    of_expansion(&name)
+                } else {
+                    continue;
+                };
+                captured.push(quote_spanned!(mixed()=> #conditions #captured_name;));
                 if mentions(body.clone(), &name) {
                     last_mentioned = captured.len();
                 }
@@ -36,15 +44,6 @@ impl Expansion<'_> {
         }
         captured.truncate(last_mentioned);
         never_runs(value, &captured)
-    }
-
-    /// The name of an argument, to capture it by. A body that never reads what it captures is warned
-    /// about at this name; only where it overwrites the argument first, is that the user's affair.
-    fn captured_name(&self, name: &Ident) -> TokenStream {
-        if overwrites_and_reads(self.body.stream(), name) {
-            return name.into_token_stream();
-        }
-        of_expansion(name)
     }
 
     /// Asks of each argument that the body gets and the future needs later that it can be given
@@ -92,7 +91,7 @@ pub(crate) fn never_runs(value: Option<&TokenStream>, captured: &[TokenStream]) 
     // Behind the loop, what is captured is not read: the user's own warnings about what is never
     // read must stay.
     quote_spanned! {mixed()=>
-        #[allow(unreachable_code)]
+        #[allow(unused)]
         if false { #local #(#captured)* #back }
     }
 }

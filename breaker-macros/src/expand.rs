@@ -284,12 +284,15 @@ impl Expansion<'_> {
     }
 }
 
-/// The body in a closure or future that begins with `head`.
+/// The body in a closure or future that begins with `head`, and behind its `edge`.
 ///
 /// The braces are the user's, for where those of the expansion surround code, the borrow checker
 /// does not tell the names in it. They do not touch those of the body: a block of one expression in
 /// another is warned about.
 fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
+    if edge.is_empty() {
+        return quote!(#head #body);
+    }
     let inside = quote_spanned!(mixed()=> #edge match () { () => #body });
     let mut braces = Group::new(Delimiter::Brace, inside);
     braces.set_span(body.span());

@@ -40,7 +40,15 @@ pub(crate) struct Parameter {
     pub(crate) conditions: TokenStream,
     /// The pattern; for a receiver, the word `self` alone.
     pub(crate) pattern: Vec<TokenTree>,
+    /// Whether there may be something to drop, as far as tokens tell.
+    pub(crate) may_drop: bool,
 }
+
+/// The types that never have anything to drop.
+const PRIMITIVES: [&str; 16] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
 
 impl Function {
     /// Takes a function apart.
@@ -125,11 +133,17 @@ impl Parameter {
                 && !is_pair(&rest[index..], [':', ':'])
                 && !(index > 0 && is_pair(&rest[index - 1..], [':', ':']))
         });
-        let pattern = unwrapped(stream(&rest[..colon.unwrap_or(rest.len())]));
+        let (pattern, type_of_it) = rest.split_at(colon.unwrap_or(rest.len()));
+        let pattern = unwrapped(stream(pattern));
+        let may_drop = match type_of_it {
+            [_colon, name @ ..] => may_drop(name),
+            _ => may_drop(&pattern),
+        };
         let receiver = pattern.iter().find(|token| is_word(Some(token), "self")).cloned();
         Self {
             conditions: conditions(attributes),
             pattern: receiver.map_or(pattern, |word| vec![word]),
+            may_drop,
         }
     }
 
@@ -150,7 +164,7 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
     for (index, part) in split(&inside, ',').into_iter().enumerate() {
         let mut part = part.to_vec();
         let start = attributes_length(&part);
-        if is_word(part.get(start), "_") && !is_sign(part.get(start + 2), '&') {
+        if is_word(part.get(start), "_") && may_drop(part.get(start + 2..).unwrap_or_default()) {
             let name = Ident::new(&format!("__argument_{}", index + 1), part[start].span());
             part[start] = TokenTree::Ident(name);
         }
@@ -164,6 +178,16 @@ fn parameters_of(group: &Group) -> (Vec<Parameter>, Group) {
     let mut named = Group::new(Delimiter::Parenthesis, tokens.into_iter().collect());
     named.set_span(group.span());
     (parameters, named)
+}
+
+/// Whether a value of this type may have something to drop: whatever is no reference, pointer or
+/// primitive.
+fn may_drop(type_tokens: &[TokenTree]) -> bool {
+    match unwrapped(stream(type_tokens)).as_slice() {
+        [sign, ..] if is_sign(Some(sign), '&') || is_sign(Some(sign), '*') => false,
+        [TokenTree::Ident(name)] => !PRIMITIVES.iter().any(|primitive| name == primitive),
+        _ => true,
+    }
 }
 
 /// The names bound by a pattern; in braces, `field: pattern` binds only in the pattern.

@@ -12,16 +12,7 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
     let __future = ::breakerbox::__private::run(move || -> BoxFuture<
         '_,
         Result<(), Error>,
-    > {
-        #[allow(unreachable_code)]
-        if false {
-            loop {}
-            let _ = &self;
-        }
-        match () {
-            () => self.client.charge(),
-        }
-    });
+    > { self.client.charge() });
     ::breakerbox::__private::Box::pin(async move {
         let __lent = &(&self.breaker);
         let __breaker: &::breakerbox::__private::Breaker = __lent;

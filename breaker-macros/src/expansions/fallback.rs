@@ -33,10 +33,10 @@ async fn charge(&self, mut card: Card) -> u32 {
             __permit,
             |__value| ::breakerbox::__private::classified::<u32, _>(outcome_of, __value),
             async move {
-                #[allow(unreachable_code)]
+                #[allow(unused)]
                 if false {
                     let __value: u32 = loop {};
-                    let _ = &card;
+                    card;
                     return __value;
                 }
                 match () {

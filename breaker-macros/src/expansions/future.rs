@@ -37,9 +37,9 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
         match ::breakerbox::__private::within!(
             __permit, ::breakerbox::__private::Duration::from_secs(2), | __value | { use
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
-            Result < (), Error >> ::outcome(__value) }, async move {
-            #[allow(unreachable_code)] if false { let __value : Result < (), Error >=
-            loop {}; return __value; } match () { () => { pay(card). await } } }
+            Result < (), Error >> ::outcome(__value) }, async move { #[allow(unused)] if
+            false { let __value : Result < (), Error >= loop {}; return __value; } match
+            () { () => { pay(card). await } } }
         )
             .await
         {

@@ -43,10 +43,6 @@ pub(crate) fn charge() -> Result<(), Error> {
             use ::breakerbox::__private::OwnType as _;
             ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
         },
-        move || -> Result<(), Error> {
-            match () {
-                () => pay(),
-            }
-        },
+        move || -> Result<(), Error> { pay() },
     )
 }

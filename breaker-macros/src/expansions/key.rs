@@ -37,10 +37,9 @@ async fn fetch(host: &str) -> Result<(), Error> {
                 ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
             },
             async move {
-                #[allow(unreachable_code)]
+                #[allow(unused)]
                 if false {
                     let __value: Result<(), Error> = loop {};
-                    let _ = &host;
                     return __value;
                 }
                 match () {

@@ -38,11 +38,11 @@ fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
             ::breakerbox::__private::Template::<Result<_, Error>>::outcome(__value)
         },
         move || -> Result<_, Error> {
-            #[allow(unreachable_code)]
+            #[allow(unused)]
             if false {
                 loop {}
-                let _ = &__argument_2;
-                let _ = &card;
+                __argument_2;
+                card;
             }
             match () {
                 () => pay(card),

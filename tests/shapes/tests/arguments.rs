@@ -52,7 +52,7 @@ fn borrowed<'a>(one: &'a mut [u32], _other: &str) -> Result<&'a mut u32, Boxed> 
 }
 
 #[circuit_breaker(handle = elided_breaker)]
-fn elided(one: &mut Vec<u32>) -> Result<impl Iterator<Item = &mut u32>, Boxed> {
+fn elided(one: &mut [u32]) -> Result<impl Iterator<Item = &mut u32>, Boxed> {
     let by: usize = "0".parse()?;
     Ok(one.iter_mut().skip(by))
 }

@@ -4,7 +4,7 @@
 //! ```text
 //! threshold = 10              let breaker = { static BREAKER: Breaker = Breaker::new(…); &BREAKER };
 //! handle = charge_breaker     let breaker = charge_breaker();
-//! breaker = &self.breaker     let lent = &(&self.breaker); let breaker: &Breaker = lent;
+//! breaker = &self.breaker     let lent = &(&self.breaker); let breaker: &Breaker = lend(lent);
 //! key = host                  let lent = keyed! { {Keyed::new(…)} {key(&(host))} };
 //!                             let breaker: &Breaker = &lent;
 //! ```
@@ -12,8 +12,8 @@
 use crate::config::Lender;
 use crate::expand::{Expansion, mixed};
 use crate::function::Function;
-use crate::tokens::{ends, mentions, stream};
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::tokens::{ends, mentions, stream, unwrapped};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
@@ -34,24 +34,27 @@ impl Expansion<'_> {
         let enter = ask("closed", "enter");
         if let Some(given) = &self.settings.breaker {
             let tokens = &given.tokens;
-            return match given.value {
-                Lender::Static => (
-                    quote_spanned!(mixed()=> let __breaker: &'static #private::Breaker = #tokens;),
+            let (start, end) = ends(tokens);
+            let lender = self.settings.private_at(start);
+            let lender = quote_spanned!(start=> #lender::lend);
+            if given.value == Lender::Static && !self.is_argument(tokens) {
+                let value = quote_spanned!(end=> (#tokens));
+                return (
+                    quote_spanned!(mixed()=> let __breaker: &'static #private::Breaker = #lender #value;),
                     enter,
-                ),
-                // A reference to a place moves nothing out of it, and one to a value keeps it. It
-                // is taken before it is asked to be one to a breaker, so that a block may lend one.
-                Lender::Expression => {
-                    let lent = Ident::new("__lent", ends(tokens).0);
-                    (
-                        quote_spanned! {mixed()=>
-                            let #lent = &(#tokens);
-                            let __breaker: &#private::Breaker = #lent;
-                        },
-                        ask("lent_closed", "lent_enter"),
-                    )
-                }
-            };
+                );
+            }
+            // A reference to a place moves nothing out of it, and one to a value keeps it. It is
+            // taken before it is asked to be one to a breaker, so that a block may lend one.
+            let local = Ident::new("__lent", start);
+            let value = quote_spanned!(end=> (__lent));
+            return (
+                quote_spanned! {mixed()=>
+                    let #local = &(#tokens);
+                    let __breaker: &#private::Breaker = #lender #value;
+                },
+                ask("lent_closed", "lent_enter"),
+            );
         }
         if self.settings.key.is_some() {
             return (
@@ -162,12 +165,26 @@ impl Expansion<'_> {
         let name = &given.value.name;
         let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
-        Some(quote_spanned! {mixed()=>
+        // Underlined where it is asked for, if there is no place for it: in the impl of a trait.
+        let place = name.span().resolved_at(mixed());
+        Some(quote_spanned! {place=>
             #conditions
             #[doc = #documentation]
             #[must_use]
             #visibility fn #name() -> &'static #private::Breaker { #made }
         })
+    }
+
+    /// Whether `&NAME` names an argument that is written as statics are.
+    fn is_argument(&self, reference: &TokenStream) -> bool {
+        let parameters = self.function.parameters.iter();
+        let mut words = parameters.flat_map(|parameter| &parameter.pattern);
+        match unwrapped(reference.clone()).as_slice() {
+            [_and, TokenTree::Ident(name)] => {
+                words.any(|word| matches!(word, TokenTree::Ident(word) if word == name))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the signature shows that the function belongs to a type.

@@ -48,8 +48,9 @@ pub(crate) struct Settings {
 }
 
 /// Where `breaker = …` takes the breaker from.
+#[derive(PartialEq)]
 pub(crate) enum Lender {
-    /// `&PAYMENTS`: a static, which the panel may list.
+    /// `&PAYMENTS`: a static, which the panel may list, unless an argument has that name.
     Static,
     /// Any other expression.
     Expression,

@@ -169,7 +169,7 @@ impl Expansion<'_> {
         let classify = self.classify(value);
         let run = match &self.settings.timeout {
             Some(timeout) => {
-                let reject = self.reject(value);
+                let reject = self.give_up(value);
                 let limit = limit(self.settings, timeout);
                 let place = timeout.name.span().resolved_at(mixed());
                 let private = self.settings.private_at(place);
@@ -218,6 +218,22 @@ impl Expansion<'_> {
         );
         quote_spanned! {mixed()=>
             { #private::fell_back(__breaker); #call }
+        }
+    }
+
+    /// The value that says to the caller that its call took too long.
+    fn give_up(&self, value: Option<&TokenStream>) -> TokenStream {
+        let rejected = &self.rejected;
+        match value.filter(|value| !is_hidden(value)) {
+            // Nothing else says of the return type that it cannot.
+            Some(value) if self.settings.fallback.is_some() => {
+                let (start, end) = ends(value);
+                let private = self.settings.private_at(start);
+                let function = quote_spanned!(start=> #private::timed_out::<#value>);
+                let argument = quote_spanned!(end=> (#rejected));
+                quote!(#function #argument)
+            }
+            value => self.reject(value),
         }
     }
 
@@ -279,8 +295,8 @@ impl Expansion<'_> {
         // The same fault at the same place is reported once.
         let argument = Ident::new(&argument.to_string(), start);
         let path = quote_spanned!(start=> #private::Template::<#value>);
-        let colons = quote_spanned!(end=> ::#function);
-        quote_spanned!(mixed()=> { use #private::OwnType as _; #path #colons(#argument) })
+        let call = quote_spanned!(end=> ::#function(#argument));
+        quote_spanned!(mixed()=> { use #private::OwnType as _; #path #call })
     }
 }
 

@@ -42,8 +42,21 @@ impl Fallback {
             || is_pair(&inside, [':', ':'])
             || is_sign(inside.first(), '<');
         let is_called = matches!(inside.last(), Some(TokenTree::Group(_)));
-        if starts_path && !is_called {
+        let has_dot = inside.iter().any(|token| is_sign(Some(token), '.'));
+        if starts_path && !is_called && !has_dot {
             return Ok(Self::Path(tokens));
+        }
+        if let [receiver, dot, TokenTree::Ident(method), ..] = inside.as_slice() {
+            if is_word(Some(receiver), "self") && is_sign(Some(dot), '.') {
+                return Err(Error::new_spanned(
+                    &tokens,
+                    format!(
+                        "`fallback` takes the path of a method, which is called with `self`, the \
+                         rejection and the arguments: write `fallback = Self::{method}`, or a \
+                         closure, `fallback = |rejected| self.{method}(…)`"
+                    ),
+                ));
+            }
         }
         let allowed = "the path of a function (without a call) or a closure";
         Err(refused(key, &tokens, &format!("{} does not fit", quoted(&tokens)), allowed))

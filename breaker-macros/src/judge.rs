@@ -9,6 +9,7 @@ use crate::function::Function;
 use crate::output::Output;
 use crate::tokens::stream;
 use crate::value::{Literal, Value};
+use syn::ext::IdentExt;
 
 /// Notes every contradiction.
 pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
@@ -70,6 +71,19 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
     }
     if let Some(fallback) = &settings.fallback {
         fallback.value.judge(function, errors);
+    }
+    if let Some(handle) = &settings.handle {
+        let name = &handle.value.name;
+        if *name == function.name {
+            errors.at(
+                name,
+                format!(
+                    "`handle` makes a function beside this one, which is named `{name}` itself: \
+                     write another name, such as `handle = {}_breaker`",
+                    name.unraw()
+                ),
+            );
+        }
     }
     let lacks_fallback = settings.fallback.is_none() && !settings.is_unread("fallback");
     let lacks_verdict = settings.classify.is_none() && !settings.is_unread("classify");

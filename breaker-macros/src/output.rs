@@ -10,7 +10,7 @@
 use crate::tokens::{
     angle_length, is_assignment, is_path, is_sign, is_word, split, stream, unwrapped,
 };
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// What a call of the function gives back.
@@ -191,25 +191,32 @@ fn ends_in_box_pin(tokens: &[TokenTree]) -> bool {
 /// The type with `_` for each `impl Trait`, which no type inside a function can be.
 fn nameable(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut named = TokenStream::new();
+    let mut named = Vec::new();
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
         match token {
             TokenTree::Ident(word) if word == "impl" => {
-                named.extend(quote_spanned!(word.span()=> _));
+                named.push(TokenTree::Ident(Ident::new("_", word.span())));
                 index += bounds_length(&tokens[index..]);
                 continue;
             }
             TokenTree::Group(group) => {
                 let mut inside = Group::new(group.delimiter(), nameable(group.stream()));
                 inside.set_span(group.span());
-                named.extend([TokenTree::Group(inside)]);
+                named.push(TokenTree::Group(inside));
             }
-            _ => named.extend([token.clone()]),
+            _ => named.push(token.clone()),
         }
         index += 1;
     }
-    named
+    // The last `>` does not join what the expansion writes behind it: both would be one token then,
+    // and an error underline more than the type.
+    if let Some(TokenTree::Punct(last)) = named.last_mut() {
+        let mut alone = Punct::new(last.as_char(), Spacing::Alone);
+        alone.set_span(last.span());
+        *last = alone;
+    }
+    named.into_iter().collect()
 }
 
 /// The length of `impl A<B> + C`: up to what closes or separates it.

@@ -68,9 +68,9 @@ pub(crate) fn measure(
         let tokens = match measure {
             Measure::Window => {
                 let (start, end) = ends(&tokens);
-                let constructor = quote_spanned!(start=> #private::DurationOrU32OrWindow);
-                let method = quote_spanned!(end=> .window());
-                quote!(#constructor(#tokens)#method)
+                let given = quote_spanned!(start=> #private::window_given);
+                let rest = quote_spanned!(end=> (#tokens).window());
+                quote_spanned!(start=> { use #private::NoWindow as _; #given #rest })
             }
             _ => tokens,
         };

@@ -19,6 +19,7 @@ mod gate_test;
 mod guard;
 #[cfg(feature = "keyed")]
 mod keyed;
+mod lend;
 #[cfg(test)]
 mod model_test;
 mod name;
@@ -70,10 +71,12 @@ pub mod __private {
     pub use crate::__within as within;
     pub use crate::cause::{Itself, Pointer};
     pub use crate::guard::{Guarded, call, call_async};
+    pub use crate::lend::{Lends, lend};
     pub use crate::template::{
-        Answers, AsyncAnswer, Classify, DurationOrU32OrWindow, FailureIf, Fallible, GivenTwice,
-        OwnType, Protected, Template, answer, answer_async, classified, error_of, failed_if,
-        given_twice, judge, limit, never, opaque, run,
+        Answers, AnswersTimeOut, AsyncAnswer, Classify, FailureIf, Fallible, GivenTwice,
+        GivenWindow, IsWindow, NoWindow, OwnType, Protected, Template, answer, answer_async,
+        classified, error_of, failed_if, given_twice, judge, limit, never, opaque, run, timed_out,
+        window_given,
     };
     #[cfg(feature = "tokio")]
     pub use crate::timeout::{Limited, call_within};

@@ -84,10 +84,38 @@ macro_rules! __keyed {
     };
 }
 
-/// A constant given as `window`: a time, a number of calls, or a [`Window`].
-pub struct DurationOrU32OrWindow<T>(pub T);
+/// A constant given as `window`, of which [`GivenWindow`] makes a window.
+#[must_use]
+pub const fn window_given<T: IsWindow>(value: T) -> GivenWindow<T> {
+    GivenWindow(value)
+}
 
-impl DurationOrU32OrWindow<Duration> {
+/// What can be a window. A trait has no functions for const evaluation: those are on the type.
+#[diagnostic::on_unimplemented(
+    message = "`window` takes a `Duration`, a number of calls as `u32`, or a `Window`",
+    label = "this is a `{Self}`"
+)]
+pub trait IsWindow {}
+
+impl IsWindow for Duration {}
+impl IsWindow for u32 {}
+impl IsWindow for Window {}
+
+/// See [`window_given`].
+pub struct GivenWindow<T>(T);
+
+/// The function for whatever can be no window, so that its absence is no second error.
+pub trait NoWindow: Sized {
+    /// Never called.
+    #[must_use]
+    fn window(self) -> Window {
+        Window::Calls(0)
+    }
+}
+
+impl<T> NoWindow for GivenWindow<T> {}
+
+impl GivenWindow<Duration> {
     /// The window by time.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -95,7 +123,7 @@ impl DurationOrU32OrWindow<Duration> {
     }
 }
 
-impl DurationOrU32OrWindow<u32> {
+impl GivenWindow<u32> {
     /// The window by count.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -103,7 +131,7 @@ impl DurationOrU32OrWindow<u32> {
     }
 }
 
-impl DurationOrU32OrWindow<Window> {
+impl GivenWindow<Window> {
     /// The window itself.
     #[must_use]
     pub const fn window(self) -> Window {
@@ -342,6 +370,27 @@ pub trait Protected: Classified + FromRejected {}
 
 #[diagnostic::do_not_recommend]
 impl<R: Classified + FromRejected> Protected for R {}
+
+/// The answer to a call that `timeout` gave up, where a fallback answers the rejected ones.
+#[inline]
+#[must_use]
+pub fn timed_out<R: AnswersTimeOut>(rejected: Rejected) -> R {
+    R::from_rejected(rejected)
+}
+
+/// A return type that can say that a call was given up.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot say that `timeout` gave a call up",
+    label = "no `Result` whose error type is `From<Rejected>`",
+    note = "`fallback` answers rejected calls only: one that `timeout` gives up is a failure, and \
+            returns a `Rejected` of kind `TimedOut`",
+    note = "write `impl From<breakerbox::Rejected>` for the error type of a `Result`, or implement \
+            `breakerbox::FromRejected` for a type of your own"
+)]
+pub trait AnswersTimeOut: FromRejected {}
+
+#[diagnostic::do_not_recommend]
+impl<R: FromRejected> AnswersTimeOut for R {}
 
 /// A `Result` whose error answers rejected calls.
 #[diagnostic::on_unimplemented(

@@ -15,7 +15,9 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
     > { self.client.charge() });
     ::breakerbox::__private::Box::pin(async move {
         let __lent = &(&self.breaker);
-        let __breaker: &::breakerbox::__private::Breaker = __lent;
+        let __breaker: &::breakerbox::__private::Breaker = ::breakerbox::__private::lend(
+            __lent,
+        );
         let __permit = match ::breakerbox::__private::lent_closed(__breaker) {
             ::core::option::Option::Some(__permit) => __permit,
             ::core::option::Option::None => {

@@ -12,7 +12,10 @@ fn charge() -> Result<(), Error> {
         static __BREAKER: ::breakerbox::__private::Breaker = {
             let __config = ::breakerbox::__private::Config::new()
                 .threshold(LIMIT)
-                .window(::breakerbox::__private::DurationOrU32OrWindow(WINDOW).window());
+                .window({
+                    use ::breakerbox::__private::NoWindow as _;
+                    ::breakerbox::__private::window_given(WINDOW).window()
+                });
             ::breakerbox::__private::judge(&__config, "threshold");
             ::breakerbox::__private::judge(&__config, "window");
             ::breakerbox::__private::Breaker::new(

@@ -37,8 +37,8 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
         match ::breakerbox::__private::within!(
             __permit, ::breakerbox::__private::Duration::from_secs(2), | __value | { use
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
-            Result < (), Error >> ::outcome(__value) }, async move { #[allow(unused)] if
-            false { let __value : Result < (), Error >= loop {}; return __value; } match
+            Result < (), Error > > ::outcome(__value) }, async move { #[allow(unused)] if
+            false { let __value : Result < (), Error > = loop {}; return __value; } match
             () { () => { pay(card). await } } }
         )
             .await

@@ -249,6 +249,12 @@ mod lent {
             Ok(())
         }
 
+        #[allow(non_snake_case)]
+        #[circuit_breaker(breaker = &BREAKER)]
+        fn by_argument(&self, BREAKER: &Breaker) -> Result<(), Rejected> {
+            Ok(())
+        }
+
         #[circuit_breaker(breaker = self.own)]
         fn by_place(&self) -> Result<(), Rejected> {
             Ok(())
@@ -298,9 +304,10 @@ mod lent {
         assert_eq!(calls(&PAYMENTS), 3);
         client.by_reference().unwrap();
         client.by_place().unwrap();
+        client.by_argument(&client.own).unwrap();
         client.by_call("").unwrap();
         client.by_condition(1).unwrap();
-        assert_eq!(calls(&client.own), 4);
+        assert_eq!(calls(&client.own), 5);
         client.by_call("x").unwrap();
         let client = client.consumed().unwrap();
         let client = block_on(client.consumed_later()).ok().unwrap();

@@ -47,7 +47,20 @@ fn call_8() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(window = 0.5 + 1.0)]
+fn call_9() -> Result<(), Rejected> {
+    Ok(())
+}
+
+const CALLS: usize = 50;
+
+#[circuit_breaker(window = CALLS)]
+fn call_10() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
+    let _ = (call_9(), call_10());
     let _ = call_1();
     let _ = call_2();
     let _ = call_3();

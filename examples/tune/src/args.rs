@@ -32,7 +32,7 @@ of the log, or the figures that need it are left out.";
 /// Traffic, made up or from a log, goes through the real state machine in virtual time. The result is a
 /// table, and a picture with a panel for each configuration.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "tune", after_long_help = FIGURES)]
+#[command(name = "tune", after_long_help = FIGURES, args_override_self = true)]
 pub struct Args {
     /// The configuration.
     #[command(flatten)]

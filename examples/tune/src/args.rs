@@ -24,6 +24,7 @@ A log is a CSV file whose first line names its columns, among them:
   timestamp  when the call began: seconds, or RFC 3339 (2026-03-01T12:00:00.5Z)
   latency    how long it took: milliseconds, or a duration (1s 200ms)
   outcome    success, failure, ignored, cancelled, throttled, or throttled and for how long (throttled 30s)
+Lines may be in any order: they are sorted. Lines that cannot be read are reported and skipped.
 Nobody but you knows when the dependency was failing: say so with --outage, counted from the first call
 of the log, or the figures that need it are left out.";
 

@@ -60,7 +60,7 @@ pub struct Settings {
     #[arg(long, value_name = "CALLS", value_parser = value, allow_negative_numbers = true)]
     pub probe_concurrency: Option<Value>,
 
-    /// After which a probe under way is given up [default: 60s]
+    /// After which a probe under way is given up [default: 1m]
     #[arg(long, value_name = "TIME", value_parser = value, allow_negative_numbers = true)]
     pub probe_timeout: Option<Value>,
 

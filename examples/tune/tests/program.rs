@@ -1,6 +1,9 @@
 //! The program as a shell sees it: what is refused, how, and with which exit code.
 
+use breakerbox::Config;
+use clap::CommandFactory;
 use std::process::{Command, Output, Stdio};
+use tune::args::Args;
 
 fn tune(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tune"));
@@ -52,6 +55,20 @@ fn what_makes_no_sense_is_said_in_a_line() {
         ),
     ] {
         assert_eq!(output(line), (Some(1), format!("error: {said}\n")), "{line}");
+    }
+}
+
+#[test]
+fn every_setting_is_a_key_and_its_help_tells_the_default() {
+    let defaults = toml::Table::try_from(Config::new()).expect("a table");
+    let command = Args::command();
+    for (key, value) in defaults {
+        let flag = key.replace('_', "-");
+        let argument = command.get_arguments().find(|argument| argument.get_long() == Some(&flag));
+        let help = argument.expect(&key).get_help().expect(&key).to_string();
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let is_off = value == "0.0";
+        assert!(is_off || help.contains(&format!("[default: {value}]")), "{help}: {value}");
     }
 }
 

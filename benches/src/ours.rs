@@ -1,6 +1,6 @@
 //! This crate: through the attribute, and through the runtime by hand.
 
-use crate::candidates::{DAY, MOMENT, candidate, now};
+use crate::candidates::{Broken, DAY, MOMENT, candidate, now, succeed};
 use crate::floors::{self, KEYS};
 use crate::measure::{Candidate, Row};
 use breakerbox::{
@@ -13,66 +13,73 @@ use std::thread;
 pub(crate) const WHO: &str = "breakerbox";
 const BY_HAND: &str = "breakerbox, by hand";
 
-type Answer = Result<u32, Rejected>;
+type Answer = Result<u32, Broken>;
 
-#[inline]
-#[expect(clippy::unnecessary_wraps, reason = "the breakers can reject it")]
-pub(crate) fn answer(number: u32) -> Answer {
-    Ok(black_box(number))
+impl From<Rejected> for Broken {
+    fn from(_: Rejected) -> Self {
+        Self
+    }
 }
 
 #[circuit_breaker(handle = by_time_breaker)]
 fn by_time(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 #[circuit_breaker(window = 100, handle = by_count_breaker)]
 fn by_count(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
-fn outcome_of_tenths(answer: &Answer) -> Outcome {
-    match answer {
+#[circuit_breaker(
+    classify = |answer| match answer {
         Ok(number) if number % 10 == 9 => Outcome::Failure,
         _ => Outcome::Success,
-    }
-}
-
-#[circuit_breaker(classify = outcome_of_tenths, handle = tenths_breaker)]
+    },
+    handle = tenths_breaker
+)]
 fn in_tenths(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 #[circuit_breaker(classify = |_| Outcome::Ignored, handle = ignored_breaker)]
 fn ignored(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 static OPEN: Breaker = Breaker::new("open", Config::new().threshold(1).cooldown(DAY));
 
+/// What a caller gets who wants to know which breaker rejected the call, and for how long.
+type Told = Result<u32, Rejected>;
+
+#[expect(clippy::unnecessary_wraps, reason = "the breaker can reject it")]
+fn told(number: u32) -> Told {
+    Ok(black_box(number))
+}
+
 #[circuit_breaker(breaker = &OPEN)]
-fn while_open(number: u32) -> Answer {
-    answer(number)
+fn while_open(number: u32) -> Told {
+    told(number)
 }
 
 #[circuit_breaker(slow_call = "200ms", handle = slow_breaker)]
 fn measured(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 #[circuit_breaker(handle = async_breaker)]
 async fn by_time_async(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 #[circuit_breaker(handle = shared_by_time_breaker)]
 fn shared_by_time(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 #[circuit_breaker(window = 100, handle = shared_by_count_breaker)]
 fn shared_by_count(number: u32) -> Answer {
-    answer(number)
+    succeed(number)
 }
 
 static HALF_OPEN: Breaker = Breaker::new(
@@ -127,7 +134,7 @@ fn with_window(calls: u32) -> &'static Breaker {
 #[circuit_breaker(key = host, capacity = 20_000)]
 fn by_key(host: &str, number: u32) -> Answer {
     let _ = host;
-    answer(number)
+    succeed(number)
 }
 
 static HOSTS: Keyed<String> = Keyed::new("hosts", Config::new()).capacity(2 * KEYS as usize);
@@ -153,26 +160,26 @@ pub(crate) fn all() -> Vec<Candidate> {
         candidate(
             Row::ClosedByTime,
             BY_HAND,
-            |number| HAND_BY_TIME.call(|| answer(number)),
+            |number| HAND_BY_TIME.call(|| succeed(number)),
             || HAND_BY_TIME.state() == State::Closed,
         ),
         candidate(Row::ClosedByCount, WHO, by_count, closed(by_count_breaker())),
         candidate(
             Row::ClosedByCount,
             BY_HAND,
-            |number| HAND_BY_COUNT.call(|| answer(number)),
+            |number| HAND_BY_COUNT.call(|| succeed(number)),
             closed(&HAND_BY_COUNT),
         ),
         candidate(Row::TenthFails, WHO, in_tenths, closed(tenths_breaker())),
         candidate(Row::Ignored, WHO, ignored, closed(ignored_breaker())),
         candidate(Row::Rejected, WHO, while_open, is_open),
-        candidate(Row::Rejected, BY_HAND, |number| OPEN.call(|| answer(number)), is_open),
+        candidate(Row::Rejected, BY_HAND, |number| OPEN.call(|| told(number)), is_open),
         Candidate {
             before: Some(Box::new(half_open)),
             ..candidate(
                 Row::HalfOpen,
                 WHO,
-                |number| HALF_OPEN.call(|| answer(number)),
+                |number| HALF_OPEN.call(|| succeed(number)),
                 || HALF_OPEN.state() == State::HalfOpen,
             )
         },
@@ -181,7 +188,7 @@ pub(crate) fn all() -> Vec<Candidate> {
         candidate(
             Row::Async,
             BY_HAND,
-            |number| now!(HAND_ASYNC.call_async(async move { answer(number) })),
+            |number| now!(HAND_ASYNC.call_async(async move { succeed(number) })),
             closed(&HAND_ASYNC),
         ),
         candidate(
@@ -194,7 +201,7 @@ pub(crate) fn all() -> Vec<Candidate> {
             Row::Keyed,
             BY_HAND,
             move |number| {
-                HOSTS.get(names[(number % KEYS) as usize].as_str()).call(|| answer(number))
+                HOSTS.get(names[(number % KEYS) as usize].as_str()).call(|| succeed(number))
             },
             || HOSTS.len() == KEYS as usize,
         ),
@@ -222,7 +229,7 @@ pub(crate) const WINDOWS: [(Row, u32); 3] =
 pub(crate) fn growth_of_a_future() -> usize {
     #[expect(clippy::unused_async, reason = "to be compared with an async function")]
     async fn bare(number: u32) -> Answer {
-        answer(number)
+        succeed(number)
     }
     size_of_val(&by_time_async(7)) - size_of_val(&bare(7)) - size_of::<u32>()
 }

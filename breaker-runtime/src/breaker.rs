@@ -3,7 +3,7 @@
 
 use crate::clock::{self, Nanos};
 use crate::config::{Config, ConfigError};
-use crate::gate::{Gate, Word};
+use crate::gate::{Gate, Noted, Word};
 use crate::guard::Called;
 use crate::name::Name;
 use crate::observe::{self, Delivery};
@@ -14,11 +14,12 @@ use crate::rejected::{Rejected, RejectedKind};
 use crate::returns::{Classified, FromRejected};
 use crate::snapshot::Snapshot;
 use crate::state::{Admission, End, Machine, Surroundings, Token, Turn};
-use crate::sync::{AtomicU64, Mutex, Ordering};
+use crate::sync::{AtomicU64, Mutex, MutexGuard, Ordering};
 use crate::transition::{State, Transition, WindowCounts};
 use std::fmt;
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
+use std::hint::spin_loop;
 use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
@@ -160,10 +161,10 @@ impl Breaker {
         }
     }
 
-    /// Of meaning in Open.
+    /// When its cooldown ends, or zero if it is not open.
     #[cfg(feature = "keyed")]
     pub(crate) fn deadline(&self) -> Nanos {
-        self.gate.deadline()
+        self.gate.deadline(self.gate.read())
     }
 
     #[cfg(feature = "keyed")]
@@ -335,8 +336,11 @@ impl Breaker {
         let now = clock::precise();
         let rejected = RejectedKind::ALL.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
-        let machine = self.machine.lock();
-        Snapshot::new(self.name.clone(), self.location, &machine, rejected, fallbacks, now)
+        let machine = self.lock();
+        let name = self.name.clone();
+        let seen = Snapshot::new(name, self.location, &machine, rejected, fallbacks, now);
+        self.unlock(machine);
+        seen
     }
 
     /// Rejects all calls until [`Breaker::reset`] or [`Breaker::disable`].
@@ -403,13 +407,13 @@ impl Breaker {
     #[cfg(feature = "test-util")]
     pub(crate) fn clear(&self) {
         let now = clock::precise();
-        let mut machine = self.machine.lock();
+        let mut machine = self.lock();
         machine.prepare();
         // Nobody is told: between tests nothing happens that a listener should hear of.
         machine.reset(now);
         machine.clear_totals();
         self.gate.publish(&machine);
-        drop(machine);
+        self.unlock(machine);
         for count in
             RejectedKind::ALL.map(|kind| self.rejected(kind)).into_iter().chain([&self.fallbacks])
         {
@@ -433,7 +437,7 @@ impl Breaker {
     fn judge(&self, word: Word) -> Verdict {
         match word.state() {
             Some(State::Open) => {
-                let deadline = self.gate.deadline();
+                let deadline = self.gate.deadline(word);
                 let mut now = clock::coarse();
                 // So near the deadline a tick of the coarse clock would hold calls up.
                 if now < deadline && deadline - now < LONGEST_TICK {
@@ -467,8 +471,9 @@ impl Breaker {
     /// Whether a call that came now would be rejected. Changes nothing.
     #[cfg(feature = "tower")]
     pub(crate) fn refuses(&self) -> bool {
-        match self.gate.read().state() {
-            Some(State::Open) => clock::precise() < self.gate.deadline(),
+        let word = self.gate.read();
+        match word.state() {
+            Some(State::Open) => clock::precise() < self.gate.deadline(word),
             Some(State::ForcedOpen) => true,
             Some(State::HalfOpen) => self.machine.lock().probes_are_busy(),
             Some(State::Closed | State::Disabled) | None => false,
@@ -479,7 +484,7 @@ impl Breaker {
     #[inline(never)]
     pub(crate) fn settle(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
         if end != End::Success || word.starts_timed() {
-            self.settle_fully(word, slot, started, end, asked);
+            self.settle_locked(word, slot, started, end, asked);
         } else if word.ends_timed() {
             self.succeed_timed(word, slot);
         } else {
@@ -492,29 +497,70 @@ impl Breaker {
         self.succeed(word, slot, clock::coarse());
     }
 
-    /// The end of nearly every call. What it leaves to others it does as its last act, without the
-    /// lock and from the start: so what it keeps in registers is little.
+    /// The end of nearly every call. What it leaves to others it does as its last act and from the
+    /// start: so what it keeps in registers is little.
     #[inline]
     fn succeed(&self, word: Word, slot: u32, now: Nanos) {
-        let is_counted = self.machine.lock().succeed(word.generation(), now);
-        if !is_counted {
-            self.settle_fully(word, slot, 0, End::Success, 0);
+        match self.gate.note(word, now) {
+            Noted::Yes => {}
+            Noted::NotYet => self.succeed_in_turn(word, slot, now),
+            Noted::No => self.settle_locked(word, slot, 0, End::Success, 0),
+        }
+    }
+
+    /// Leaves the word to another core for a few calls, then tries again. Without the pause two
+    /// threads take more than twice as long, as the word moves between them with each call.
+    #[cold]
+    fn succeed_in_turn(&self, word: Word, slot: u32, now: Nanos) {
+        loop {
+            for _ in 0..PAUSES {
+                spin_loop();
+            }
+            match self.gate.note(word, now) {
+                Noted::Yes => return,
+                Noted::NotYet => {}
+                Noted::No => return self.settle_locked(word, slot, 0, End::Success, 0),
+            }
         }
     }
 
     #[inline(never)]
-    fn settle_fully(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
+    fn settle_locked(&self, word: Word, slot: u32, started: Nanos, end: End, asked: Nanos) {
+        let token = Token { generation: word.generation(), slot };
+        if end == End::Ignored {
+            // Nothing depends on it but totals and slots: what was noted can wait, time too.
+            self.machine.lock().settle(token, end, asked, 0, 0, &RightNow);
+            return;
+        }
         // Read before locking, so that the lock is not held for it.
         let now = if word.ends_timed() { measure(word) } else { 0 };
         let elapsed = now.saturating_sub(started);
-        let token = Token { generation: word.generation(), slot };
-        let mut machine = self.machine.lock();
-        if let Some(turn) = machine.settle(token, end, asked, elapsed, now, &RightNow) {
+        let mut machine = self.lock();
+        let turn = machine.settle(token, end, asked, elapsed, now, &RightNow);
+        let delivery = turn.and_then(|turn| {
             self.gate.publish(&machine);
-            let delivery = self.queue(turn);
-            drop(machine);
-            self.deliver(delivery);
+            self.queue(turn)
+        });
+        self.unlock(machine);
+        self.deliver(delivery);
+    }
+
+    /// The machine, with all outcomes so far.
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Machine> {
+        let mut machine = self.machine.lock();
+        let noted = self.gate.take(&machine);
+        if noted > 0 {
+            machine.take_in(noted);
         }
+        machine
+    }
+
+    /// Gives it back, and lets successes pass without it from here on.
+    #[inline]
+    fn unlock(&self, machine: MutexGuard<'_, Machine>) {
+        self.gate.offer(&machine);
+        drop(machine);
     }
 
     /// Counts that a fallback answered in place of a rejected call.
@@ -533,12 +579,12 @@ impl Breaker {
     /// Does something to the machine that may change its state, and shows the result: the word
     /// that goes with it, and the change to whoever listens.
     fn locked<T>(&self, work: impl FnOnce(&mut Machine) -> (Option<Turn>, T)) -> (T, Word) {
-        let mut machine = self.machine.lock();
+        let mut machine = self.lock();
         let (turn, result) = work(&mut machine);
         self.gate.publish(&machine);
         let delivery = turn.and_then(|turn| self.queue(turn));
         let seen = self.gate.read();
-        drop(machine);
+        self.unlock(machine);
         self.deliver(delivery);
         (result, seen)
     }
@@ -656,6 +702,8 @@ impl fmt::Debug for Breaker {
     }
 }
 
+/// Of the processor's, each some 3 to 45 ns long.
+const PAUSES: u32 = 16;
 /// No platform's coarse clock lags by more.
 const LONGEST_TICK: Nanos = 20_000_000;
 

@@ -29,17 +29,14 @@ use std::fmt;
 /// # Ok::<(), breakerbox::Rejected>(())
 /// ```
 #[must_use = "a permit that is dropped counts its call as cancelled"]
-// Four words without padding. It moves often, and a copy of words can be read at once, where one that
-// was pieced together from bytes must wait for them: that costs a call 4 ns.
+// Four words, each written as a whole. It moves often, and what is copied by words can be read at once;
+// what was pieced together from parts has to reach the cache first, which costs a call 4 ns.
 pub struct Permit<'a> {
     breaker: &'a Breaker,
     word: Word,
     /// When the call started; zero where nobody measures it.
     started: Nanos,
-    /// The slot of a probe. This and the next are as wide as a future copies them: a part that is
-    /// written narrow and read wide has to reach the cache first, which takes as long as the rest.
-    slot: u32,
-    dropped: Dropped,
+    slot: Slot,
 }
 
 /// A permit without its breaker. Nothing happens where it is dropped, so nobody but a lease has it.
@@ -47,13 +44,16 @@ pub struct Permit<'a> {
 pub(crate) struct Detached {
     word: Word,
     started: Nanos,
-    slot: u32,
-    dropped: Dropped,
+    slot: Slot,
 }
+
+/// The slot of a probe in the lower half, and in the upper one what it means if the permit is
+/// dropped.
+#[derive(Clone, Copy)]
+struct Slot(u64);
 
 /// What it means if the permit is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
 pub(crate) enum Dropped {
     /// A panic if the thread is panicking, else a cancelled call.
     Unknown,
@@ -68,7 +68,7 @@ pub(crate) enum Dropped {
 impl<'a> Permit<'a> {
     #[inline]
     pub(crate) fn new(breaker: &'a Breaker, word: Word, started: Nanos, slot: u32) -> Self {
-        Self { breaker, word, started, slot, dropped: Dropped::Unknown }
+        Self { breaker, word, started, slot: Slot::new(slot, Dropped::Unknown) }
     }
 
     /// The call succeeded.
@@ -110,25 +110,22 @@ impl<'a> Permit<'a> {
     /// ```
     #[inline]
     pub fn record(mut self, outcome: Outcome) {
-        self.dropped = Dropped::Settled;
+        self.when_dropped(Dropped::Settled);
         self.settle_as(outcome);
     }
 
     /// Takes it from its breaker, for a lease to keep. What a drop means stays as it is.
     #[cfg(feature = "tower")]
     pub(crate) fn detach(self) -> Detached {
-        let Self { word, started, slot, dropped, .. } = self;
+        let Self { word, started, slot, .. } = self;
         std::mem::forget(self);
-        Detached { word, started, slot, dropped }
+        Detached { word, started, slot }
     }
 
     /// Brings it back to the breaker that it was taken from.
     #[cfg(feature = "tower")]
-    pub(crate) fn attach(
-        breaker: &'a Breaker,
-        Detached { word, started, slot, dropped }: Detached,
-    ) -> Self {
-        Self { breaker, word, started, slot, dropped }
+    pub(crate) fn attach(breaker: &'a Breaker, Detached { word, started, slot }: Detached) -> Self {
+        Self { breaker, word, started, slot }
     }
 
     #[cfg(feature = "tokio")]
@@ -139,14 +136,15 @@ impl<'a> Permit<'a> {
     /// Says what a drop from here on means.
     #[inline]
     pub(crate) fn when_dropped(&mut self, dropped: Dropped) {
-        self.dropped = dropped;
+        self.slot = Slot::new(self.slot.number(), dropped);
     }
 
     /// Records the outcome where the permit cannot be moved. Only the first counts: a future may be
     /// polled again after it panicked.
     #[inline]
     pub(crate) fn settle(&mut self, outcome: Outcome) {
-        if std::mem::replace(&mut self.dropped, Dropped::Settled) != Dropped::Settled {
+        if !self.slot.is_settled() {
+            self.when_dropped(Dropped::Settled);
             self.settle_as(outcome);
         }
     }
@@ -159,14 +157,14 @@ impl<'a> Permit<'a> {
             Outcome::Ignored => (End::Ignored, 0),
             Outcome::Throttled(after) => (End::Failure, nanos(after)),
         };
-        self.breaker.settle(self.word, self.slot, self.started, end, asked);
+        self.breaker.settle(self.word, self.slot.number(), self.started, end, asked);
     }
 }
 
 impl Drop for Permit<'_> {
     #[inline]
     fn drop(&mut self) {
-        if self.dropped != Dropped::Settled {
+        if !self.slot.is_settled() {
             settle_dropped(self);
         }
     }
@@ -174,13 +172,33 @@ impl Drop for Permit<'_> {
 
 #[cold]
 fn settle_dropped(permit: &Permit<'_>) {
-    let panicked = match permit.dropped {
-        Dropped::Unknown => std::thread::panicking(),
-        Dropped::Panicked => true,
-        Dropped::Cancelled | Dropped::Settled => false,
-    };
+    let panicked = permit.slot.means(Dropped::Panicked)
+        || permit.slot.means(Dropped::Unknown) && std::thread::panicking();
     let end = if panicked { End::Failure } else { End::Cancelled };
-    permit.breaker.settle(permit.word, permit.slot, permit.started, end, 0);
+    permit.breaker.settle(permit.word, permit.slot.number(), permit.started, end, 0);
+}
+
+impl Slot {
+    #[inline]
+    fn new(number: u32, dropped: Dropped) -> Self {
+        Self(u64::from(number) | (dropped as u64) << u32::BITS)
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn means(self, dropped: Dropped) -> bool {
+        self.0 >> u32::BITS == dropped as u64
+    }
+
+    #[inline]
+    fn is_settled(self) -> bool {
+        self.means(Dropped::Settled)
+    }
 }
 
 impl fmt::Debug for Permit<'_> {

@@ -221,17 +221,21 @@ impl Machine {
         (Admission::Admitted(token), turn)
     }
 
-    /// The short way through [`Machine::settle`] for nearly every call: a success of a closed
-    /// breaker that changes nothing but counts. True if it did; else nothing has been done yet.
-    #[inline]
-    pub(crate) fn succeed(&mut self, generation: u64, now: Nanos) -> bool {
-        let Phase::Closed { window, .. } = &mut self.phase else { return false };
-        let is_counted = generation == self.generation
-            && window.succeed(&self.policy, words(&mut self.buffer), now);
-        if is_counted {
-            self.success += 1;
+    /// How many successes of this generation may be counted elsewhere and brought to
+    /// [`Machine::take_in`] later, and until when: each of them would change nothing but counts.
+    pub(crate) fn spare(&self) -> (u16, Nanos) {
+        match &self.phase {
+            Phase::Closed { window, .. } => window.spare(&self.policy),
+            _ => (0, 0),
         }
-        is_counted
+    }
+
+    /// Takes in successes that were counted elsewhere.
+    pub(crate) fn take_in(&mut self, successes: u16) {
+        if let Phase::Closed { window, .. } = &mut self.phase {
+            window.take_in(&self.policy, words(&mut self.buffer), successes);
+            self.success += u64::from(successes);
+        }
     }
 
     /// Takes in how a call ended; a failure may have `asked` us to stay away for a while. Only a time

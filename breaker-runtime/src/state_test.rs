@@ -92,8 +92,11 @@ impl Bench {
     fn end(&mut self, token: Token, end: End, asked: Duration, took: Duration) {
         let surroundings = Fixed(self.now.get(), self.random.get());
         let (now, asked, took) = (self.now.get(), nanos(asked), nanos(took));
-        // As the breaker does.
-        if end == End::Success && self.machine.succeed(token.generation, now) {
+        // As the breaker does, for whom each success may be the last before the machine is asked.
+        let (spare, until) = self.machine.spare();
+        let is_current = token.generation == self.machine.generation();
+        if end == End::Success && is_current && spare > 0 && now < until {
+            self.machine.take_in(1);
             return;
         }
         self.turn = self.machine.settle(token, end, asked, took, now, &surroundings).or(self.turn);

@@ -2,13 +2,15 @@
 //! those of the model checker (`--cfg loom`), which runs through every order of their operations.
 
 #[cfg(not(loom))]
-pub(crate) use parking_lot::Mutex;
+pub(crate) use parking_lot::{Mutex, MutexGuard};
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::AtomicU64;
 pub(crate) use std::sync::atomic::Ordering;
 
 #[cfg(loom)]
 pub(crate) use checked::{AtomicU64, Mutex};
+#[cfg(loom)]
+pub(crate) use loom::sync::MutexGuard;
 
 /// The checker's own are made at run time only. These are made by `const fn`, as a breaker is, and
 /// set up at first use, inside the model.
@@ -41,6 +43,20 @@ mod checked {
 
         pub(crate) fn fetch_add(&self, value: u64, order: Ordering) -> u64 {
             self.checked().fetch_add(value, order)
+        }
+
+        pub(crate) fn fetch_and(&self, value: u64, order: Ordering) -> u64 {
+            self.checked().fetch_and(value, order)
+        }
+
+        pub(crate) fn compare_exchange(
+            &self,
+            current: u64,
+            new: u64,
+            success: Ordering,
+            failure: Ordering,
+        ) -> Result<u64, u64> {
+            self.checked().compare_exchange(current, new, success, failure)
         }
 
         pub(crate) fn fetch_or(&self, value: u64, order: Ordering) -> u64 {

@@ -36,6 +36,10 @@ const SLICES: u64 = 10;
 const FINISHED: usize = 9;
 /// Outcomes in a word of the ring.
 const PER_WORD: u32 = u64::BITS / 2;
+/// The bits of a word of the ring that say which of its outcomes failed.
+const FAILED: u64 = 0x5555_5555_5555_5555;
+/// Successes that are taken in together: few enough that it is quick, as the lock is held.
+const MOST_TOGETHER: u16 = 1_023;
 
 /// What every outcome touches stands first, see `Machine`.
 #[derive(Debug, Clone, Copy)]
@@ -85,32 +89,32 @@ impl SlidingWindow {
         }
     }
 
-    /// Takes in a success, unless there is more to it: a slice is over, calls are measured, or this
-    /// is the call that completes `threshold`, the only success that can open a breaker, for any
-    /// other lowers the rate of a window that was judged before. False leaves all as it was.
-    #[inline]
-    pub(crate) fn succeed(&mut self, policy: &Policy, buffer: &mut [u64], now: Nanos) -> bool {
-        let Counts { calls, failures, .. } = self.live;
-        if policy.slow_call.is_some() || calls == policy.threshold - 1 {
-            return false;
+    /// How many successes may be taken in together, as none of them can open a breaker, and until
+    /// when: of a window that was judged before, a success only lowers the rates, but for the one
+    /// that completes `threshold`, and the first of a slice, with which others are forgotten.
+    pub(crate) fn spare(&self, policy: &Policy) -> (u16, Nanos) {
+        let calls = self.live.calls;
+        let most = u32::from(MOST_TOGETHER).min(u32::MAX - calls);
+        let spare = match policy.threshold - 1 {
+            _ if policy.slow_call.is_some() => 0,
+            last if calls <= last => most.min(last - calls),
+            _ => most,
+        };
+        let until = if policy.by_calls { Nanos::MAX } else { self.edge };
+        (u16::try_from(spare).unwrap_or(MOST_TOGETHER), until)
+    }
+
+    /// Takes in so many successes, no more than [`SlidingWindow::spare`] said.
+    pub(crate) fn take_in(&mut self, policy: &Policy, buffer: &mut [u64], successes: u16) {
+        if successes == 0 {
+            return;
         }
         if policy.by_calls {
-            let is_full = u64::from(calls) == policy.window;
-            if is_full && failures == 0 {
-                // One success in place of another: the ring is as it was.
-                self.edge = next(self.edge, policy);
-                return true;
-            }
-            self.evict(policy, buffer, Mark { failed: false, slow: false });
-            self.live.calls += 1;
+            self.overwrite(policy, buffer, successes.into());
         } else {
-            if now >= self.edge || calls == u32::MAX {
-                return false;
-            }
-            self.live.calls = calls + 1;
+            self.live.calls += u32::from(successes);
         }
         self.live.run = 0;
-        true
     }
 
     /// Takes in one outcome and gives the counts with it. A window by time is to be rolled before.
@@ -169,6 +173,36 @@ impl SlidingWindow {
         let bits = u64::from(mark.failed) | u64::from(mark.slow) << 1;
         *word = *word & !(0b11 << shift) | bits << shift;
         self.edge = next(place, policy);
+    }
+
+    /// Puts successes in the places of the oldest, a word of the ring at a time.
+    #[expect(clippy::cast_possible_truncation, reason = "a window by count is at most a million")]
+    fn overwrite(&mut self, policy: &Policy, buffer: &mut [u64], mut successes: u64) {
+        let live = &mut self.live;
+        while successes > 0 {
+            let room = policy.window - u64::from(live.calls);
+            if room == 0 && live.failures == 0 {
+                // Successes in place of others: the ring is as it was.
+                self.edge = (self.edge + successes) % policy.window;
+                return;
+            }
+            let in_word = self.edge % u64::from(PER_WORD);
+            let places = (u64::from(PER_WORD) - in_word).min(policy.window - self.edge);
+            let places = places.min(successes).min(if room == 0 { u64::MAX } else { room });
+            let mask = u64::MAX >> (u64::from(u64::BITS) - 2 * places) << (2 * in_word);
+            let word = &mut buffer[(self.edge / u64::from(PER_WORD)) as usize];
+            if room == 0 {
+                live.failures -= (*word & mask & FAILED).count_ones();
+            } else {
+                live.calls += places as u32;
+            }
+            *word &= !mask;
+            successes -= places;
+            self.edge += places;
+            if self.edge == policy.window {
+                self.edge = 0;
+            }
+        }
     }
 
     /// Whether a slice is over. A clock that stands still or steps back ends none, and a window by
@@ -273,6 +307,62 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn by_count_successes_taken_in_together_are_as_many_one_by_one() {
+        let mut lengths = numbers();
+        for size in (1..=130).chain([1_000, 1_024, 2_000]) {
+            let policy = policy(Config::new().window(Window::Calls(size)));
+            let mut together = vec![u64::MAX; SlidingWindow::words(&policy)];
+            let mut one_by_one = together.clone();
+            let mut window = SlidingWindow::start(&policy, &mut together);
+            let mut other = window;
+            for number in lengths.by_ref().take(60) {
+                let successes = if number % 4 == 0 { number % 1_024 } else { number % 9 };
+                window.take_in(&policy, &mut together, u16::try_from(successes).unwrap());
+                for _ in 0..successes {
+                    other.record(&policy, &mut one_by_one, Mark { failed: false, slow: false });
+                }
+                assert_eq!((window.live, window.edge), (other.live, other.edge), "size {size}");
+                for _ in 0..number % 3 {
+                    let mark = Mark { failed: true, slow: false };
+                    let counts = window.record(&policy, &mut together, mark);
+                    assert_eq!(counts, other.record(&policy, &mut one_by_one, mark), "{size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_successes_are_spare_as_cannot_open() {
+        let threshold = |threshold| {
+            let config = Config::new().threshold(threshold).window(Window::Time(Duration::MAX));
+            Policy::new(&config).expect("a valid config")
+        };
+        let mut window = SlidingWindow::empty();
+        window.edge = 77;
+        for (calls, least, spare) in [
+            (0, 1, 0),
+            (1, 1, 1_023),
+            (0, 2, 1),
+            (1, 2, 0),
+            (2, 2, 1_023),
+            (3, 20, 16),
+            (19, 20, 0),
+            (20, 20, 1_023),
+            (0, 1_000_000, 1_023),
+            (u32::MAX - 1, 20, 1),
+            (u32::MAX, 20, 0),
+        ] {
+            window.live.calls = calls;
+            assert_eq!(window.spare(&threshold(least)), (spare, 77), "{calls} of {least}");
+        }
+        let by_calls = policy(Config::new().window(Window::Calls(5)));
+        window.live.calls = 5;
+        assert_eq!(window.spare(&by_calls), (1_023, Nanos::MAX));
+        let measured = policy(Config::new().slow_call(Duration::from_secs(1)));
+        assert_eq!(window.spare(&measured).0, 0);
     }
 
     #[test]

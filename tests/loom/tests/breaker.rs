@@ -6,7 +6,7 @@
 #![cfg(loom)]
 
 use breaker_runtime::testing::Clock;
-use breaker_runtime::{Breaker, Config, RejectedKind, State};
+use breaker_runtime::{Breaker, Config, RejectedKind, State, Window};
 use loom::sync::Arc;
 use loom::thread;
 use std::time::Duration;
@@ -242,6 +242,86 @@ fn what_is_seen_never_goes_back() {
         }
         other.join().expect("no panic");
         assert_eq!(breaker.snapshot().generation, 3);
+    });
+}
+
+/// A window that is past its threshold, so that successes need no lock.
+fn busy_breaker() -> Arc<Breaker> {
+    let config = Config::new().window(Window::Calls(4)).threshold(1).rate(1.0).max_failures(2);
+    let breaker = Breaker::new("modelled", config);
+    breaker.acquire().expect("closed").success();
+    assert_eq!(breaker.snapshot().window.calls, 1);
+    Arc::new(breaker)
+}
+
+#[test]
+fn no_success_is_lost_beside_another_and_a_failure() {
+    check(|_| {
+        let breaker = busy_breaker();
+        let failing = Arc::clone(&breaker);
+        let other = thread::spawn(move || failing.acquire().expect("closed").failure());
+        breaker.acquire().expect("closed").success();
+        breaker.acquire().expect("closed").success();
+        other.join().expect("no panic");
+        let seen = breaker.snapshot();
+        assert_eq!((seen.window.calls, seen.window.failures), (4, 1));
+        assert_eq!((seen.totals.success, seen.totals.failure), (3, 1));
+    });
+}
+
+#[test]
+fn a_snapshot_counts_each_success_once_and_none_falls_back() {
+    check(|_| {
+        let breaker = busy_breaker();
+        let succeeding = Arc::clone(&breaker);
+        let other = thread::spawn(move || {
+            succeeding.acquire().expect("closed").success();
+        });
+        let mut before = 1;
+        for _ in 0..2 {
+            let seen = breaker.snapshot();
+            assert_eq!(u64::from(seen.window.calls), seen.totals.success);
+            assert!(seen.totals.success >= before);
+            before = seen.totals.success;
+        }
+        other.join().expect("no panic");
+        assert_eq!(breaker.snapshot().totals.success, 2);
+    });
+}
+
+#[test]
+fn a_success_is_counted_before_a_reset_or_late_after_it() {
+    check(|_| {
+        let breaker = busy_breaker();
+        let permit = breaker.acquire().expect("closed");
+        let resetting = Arc::clone(&breaker);
+        let other = thread::spawn(move || resetting.reset());
+        permit.success();
+        other.join().expect("no panic");
+        let seen = breaker.snapshot();
+        assert_eq!((seen.window.calls, seen.generation), (0, 1));
+        assert_eq!(seen.totals.success + seen.totals.late, 2);
+    });
+}
+
+#[test]
+fn the_end_of_a_slice_is_never_taken_for_a_deadline() {
+    check(|clock| {
+        let breaker = breaker(Config::new().window(Window::Time(Duration::from_secs(300))));
+        trip(&breaker);
+        clock.advance(Duration::from_secs(5));
+        let closing = Arc::clone(&breaker);
+        // Closed, the slice ends in 30 s; then open again for 15.
+        let other = thread::spawn(move || {
+            closing.reset();
+            closing.acquire().expect("closed").success();
+            closing.acquire().expect("closed").failure();
+        });
+        if let Err(rejected) = breaker.acquire() {
+            let left = rejected.retry_after().expect("open");
+            assert!(left == COOLDOWN || left == COOLDOWN - Duration::from_secs(5), "{left:?}");
+        }
+        other.join().expect("no panic");
     });
 }
 

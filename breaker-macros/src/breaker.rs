@@ -123,20 +123,18 @@ impl Expansion<'_> {
             quote_spanned!(given.name.span().resolved_at(mixed())=> .on_transition(#tokens))
         });
         let name = self.name();
-        let constants = settings.measures.iter().filter(|given| given.value.literal.is_none());
-        let judgements: Vec<_> = constants
-            .map(|given| {
-                let name = given.name.to_string();
-                let (start, end) = ends(&given.tokens);
-                let private = settings.private_at(start);
-                let judge = quote_spanned!(start=> #private::judge);
-                let arguments = quote_spanned!(end=> (&__config, #name));
-                quote!(#judge #arguments;)
-            })
-            .collect();
-        if judgements.is_empty() {
+        // A constant may contradict a literal, and the fault be the literal's.
+        if settings.measures.iter().all(|given| given.value.literal.is_some()) {
             return quote_spanned!(mixed()=> #what::new(#name, #config) #listener);
         }
+        let judgements = settings.measures.iter().map(|given| {
+            let name = given.name.to_string();
+            let (start, end) = ends(&given.tokens);
+            let private = settings.private_at(start);
+            let judge = quote_spanned!(start=> #private::judge);
+            let arguments = quote_spanned!(end=> (&__config, #name));
+            quote!(#judge #arguments;)
+        });
         quote_spanned! {mixed()=>
             {
                 let __config = #config;

@@ -317,14 +317,26 @@ fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
 
 /// The value of `timeout`; a constant is judged where it stands.
 fn limit(settings: &Settings, timeout: &Given<Value>) -> TokenStream {
-    let tokens = &timeout.value.tokens;
-    if timeout.value.literal.is_some() {
-        return tokens.clone();
+    let limit = &timeout.value.tokens;
+    let private = &settings.private;
+    let by_default = quote_spanned!(mixed()=> #private::Config::new().probe_timeout);
+    let probe_timeout = settings.measure("probe_timeout").map(|given| &given.value);
+    let are_literal = timeout.value.literal.is_some()
+        && probe_timeout.is_none_or(|given| given.literal.is_some());
+    if are_literal {
+        return limit.clone();
     }
     let (start, end) = ends(&timeout.tokens);
     let private = settings.private_at(start);
-    let function = quote_spanned!(start=> #private::limit);
-    let arguments = quote_spanned!(end=> (#tokens));
+    let (function, arguments) = if settings.breaker.is_some() {
+        (quote_spanned!(start=> #private::limit), quote_spanned!(end=> (#limit)))
+    } else {
+        let probe_timeout = probe_timeout.map_or(by_default, |given| given.tokens.clone());
+        (
+            quote_spanned!(start=> #private::limit_of_probe),
+            quote_spanned!(end=> (#limit, #probe_timeout)),
+        )
+    };
     quote_spanned!(mixed()=> const { #function #arguments })
 }
 

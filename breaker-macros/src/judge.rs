@@ -14,7 +14,9 @@ use syn::ext::IdentExt;
 /// Notes every contradiction.
 pub(crate) fn contradictions(settings: &Settings, errors: &mut Errors) {
     window_below_threshold(settings, errors);
+    failures_above_window(settings, errors);
     ceiling_below_cooldown(settings, errors);
+    timeout_above_probe_timeout(settings, errors);
     more_at_once_than_probes(settings, errors);
     let lacks_slow_call =
         settings.measure("slow_call").is_none() && !settings.is_unread("slow_call");
@@ -118,6 +120,51 @@ fn window_below_threshold(settings: &Settings, errors: &mut Errors) {
                  so nothing would ever be judged: write `window = {least}` or more, or \
                  `threshold = {held}` or less",
                 by_default(threshold),
+            ),
+        );
+    }
+}
+
+fn failures_above_window(settings: &Settings, errors: &mut Errors) {
+    let Some(held) = settings.measure("window").and_then(calls) else {
+        return;
+    };
+    for (name, why) in [
+        ("consecutive", "a window of {held} failures opens by its rate before"),
+        ("max_failures", "a window of the last {held} calls never holds more failures"),
+    ] {
+        let Some(given) = settings.measure(name) else { continue };
+        let Some(failures) = number(given).filter(|failures| *failures > held) else { continue };
+        let why = why.replace("{held}", &held.to_string());
+        errors.at(
+            &given.tokens,
+            format!(
+                "{failures} failures never open the breaker, as {why}: write `{name} = {held}` or \
+                 less, or `window = {failures}` or more"
+            ),
+        );
+    }
+}
+
+fn timeout_above_probe_timeout(settings: &Settings, errors: &mut Errors) {
+    // A borrowed breaker has its own settings, which are not seen here.
+    let Some(timeout) = settings.timeout.as_ref().filter(|_| settings.breaker.is_none()) else {
+        return;
+    };
+    let probe_timeout = settings.measure("probe_timeout");
+    let most = number_or(settings, "probe_timeout", 60_000_000_000);
+    let (Some(limit), Some(most)) = (number(timeout), most) else {
+        return;
+    };
+    if limit > most {
+        errors.at(
+            &probe_timeout.unwrap_or(timeout).tokens,
+            format!(
+                "a probe is given up after `probe_timeout`, which is {}{}, before the {} of `timeout` \
+                 are over: raise `probe_timeout`, or lower `timeout`",
+                probe_timeout.map_or_else(|| "\"60s\"".to_owned(), |given| given.tokens.to_string()),
+                by_default(probe_timeout),
+                timeout.tokens,
             ),
         );
     }

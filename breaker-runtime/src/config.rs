@@ -181,14 +181,16 @@ impl Config {
         /// ```
         window: Window => window;
         /// A run of failures, at least 1, that opens whatever the rate and the threshold; off by
-        /// default.
+        /// default. At most the calls of a window by count, which opens at the latest when it holds
+        /// nothing but failures.
         ///
         /// ```
         /// # use breaker_runtime::Config;
         /// assert_eq!(Config::new().consecutive(5).check(), Ok(()));
         /// ```
         consecutive: u32 => Some(consecutive);
-        /// Failures in the window, at least 1, that open whatever the rate; off by default.
+        /// Failures in the window, at least 1, that open whatever the rate; off by default. At most
+        /// the calls of a window by count.
         ///
         /// ```
         /// # use breaker_runtime::Config;
@@ -297,11 +299,24 @@ impl Config {
             }
             _ => {}
         }
-        if let Some(0) = self.consecutive {
-            return Err(E::Consecutive { value: 0 });
+        if let Some(value) = self.consecutive {
+            match self.window {
+                _ if value == 0 => return Err(E::Consecutive { value }),
+                // A window full of failures has opened the breaker before, whatever the rate.
+                Window::Calls(window) if value > window => {
+                    return Err(E::ConsecutiveAboveWindow { value, window });
+                }
+                _ => {}
+            }
         }
-        if let Some(0) = self.max_failures {
-            return Err(E::MaxFailures { value: 0 });
+        if let Some(value) = self.max_failures {
+            match self.window {
+                _ if value == 0 => return Err(E::MaxFailures { value }),
+                Window::Calls(window) if value > window => {
+                    return Err(E::MaxFailuresAboveWindow { value, window });
+                }
+                _ => {}
+            }
         }
         if let Some(Duration::ZERO) = self.slow_call {
             return Err(E::SlowCall { value: Duration::ZERO });
@@ -369,7 +384,9 @@ pub enum ConfigError {
     WindowCalls { value: u32 },
     WindowBelowThreshold { value: u32, threshold: u32 },
     Consecutive { value: u32 },
+    ConsecutiveAboveWindow { value: u32, window: u32 },
     MaxFailures { value: u32 },
+    MaxFailuresAboveWindow { value: u32, window: u32 },
     SlowCall { value: Duration },
     SlowRate { value: f64 },
     SlowRateWithoutSlowCall { value: f64 },
@@ -409,7 +426,16 @@ impl ConfigError {
                 "`window` must hold at least `threshold` calls, or no rate is ever judged",
             ),
             Self::Consecutive { .. } => ("consecutive", "`consecutive` must be at least 1"),
+            Self::ConsecutiveAboveWindow { .. } => (
+                "consecutive",
+                "`consecutive` must be at most the calls of `window`, as a window full of failures opens \
+                 by its rate",
+            ),
             Self::MaxFailures { .. } => ("max_failures", "`max_failures` must be at least 1"),
+            Self::MaxFailuresAboveWindow { .. } => (
+                "max_failures",
+                "`max_failures` must be at most the calls of `window`, which never holds more",
+            ),
             Self::SlowCall { .. } => ("slow_call", "`slow_call` must be above zero"),
             Self::SlowRate { .. } => ("slow_rate", "`slow_rate` must be from 0.000001 to 1"),
             Self::SlowRateWithoutSlowCall { .. } => {
@@ -449,6 +475,10 @@ impl fmt::Display for ConfigError {
             Self::WindowCalls { value } => write!(f, "`{field}` is {value} calls: it {bound}"),
             Self::WindowBelowThreshold { value, threshold } => {
                 write!(f, "`{field}` is {value} calls, `threshold` is {threshold}: it {bound}")
+            }
+            Self::ConsecutiveAboveWindow { value, window }
+            | Self::MaxFailuresAboveWindow { value, window } => {
+                write!(f, "`{field}` is {value}, `window` is {window} calls: it {bound}")
             }
             Self::MaxCooldown { value, cooldown } => {
                 write!(f, "`{field}` is {value:?}: it {bound}, which is {cooldown:?}")
@@ -515,7 +545,17 @@ mod tests {
                  or no rate is ever judged",
             ),
             (ok.consecutive(0), "`consecutive` is 0: it must be at least 1"),
+            (
+                ok.window(Window::Calls(50)).consecutive(51),
+                "`consecutive` is 51, `window` is 50 calls: it must be at most the calls of `window`, \
+                 as a window full of failures opens by its rate",
+            ),
             (ok.max_failures(0), "`max_failures` is 0: it must be at least 1"),
+            (
+                ok.window(Window::Calls(50)).max_failures(51),
+                "`max_failures` is 51, `window` is 50 calls: it must be at most the calls of `window`, \
+                 which never holds more",
+            ),
             (ok.slow_call(Duration::ZERO), "`slow_call` is 0ns: it must be above zero"),
             (
                 ok.slow_call(MILLISECOND).slow_rate(1.1),
@@ -577,6 +617,8 @@ mod tests {
             ok.consecutive(1),
             ok.consecutive(u32::MAX),
             ok.max_failures(1),
+            ok.max_failures(u32::MAX),
+            ok.window(Window::Calls(50)).consecutive(50).max_failures(50),
             ok.slow_call(Duration::from_nanos(1)).slow_rate(0.000_001),
             ok.cooldown(MILLISECOND),
             ok.cooldown(Duration::MAX).max_cooldown(Duration::MAX),

@@ -325,8 +325,12 @@ fn configs() -> impl Strategy<Value = Config> {
             .probes(probes)
             .probe_timeout(probe_timeout)
             .cancelled(if cancelled { Cancelled::Failure } else { Cancelled::Ignored });
-        config.consecutive = consecutive;
-        config.max_failures = max_failures;
+        let held = |failures: u32| match window {
+            Window::Calls(calls) => failures.min(calls),
+            Window::Time(_) => failures,
+        };
+        config.consecutive = consecutive.map(held);
+        config.max_failures = max_failures.map(held);
         if let Some((slow_call, slow_rate)) = slow {
             config.slow_call = Some(slow_call);
             config.slow_rate = slow_rate;

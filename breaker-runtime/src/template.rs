@@ -33,6 +33,21 @@ pub const fn limit(limit: Duration) -> Duration {
     limit
 }
 
+/// The same for the function's own breaker, whose probes must be able to take as long.
+///
+/// # Panics
+///
+/// As [`limit`], and if the probes are given up earlier.
+#[track_caller]
+#[must_use]
+pub const fn limit_of_probe(limit: Duration, probe_timeout: Duration) -> Duration {
+    assert!(
+        limit.as_nanos() <= probe_timeout.as_nanos(),
+        "`timeout` must be at most `probe_timeout`, or a probe is given up before its time is over"
+    );
+    self::limit(limit)
+}
+
 /// `call_within`, which exists with feature `tokio` alone.
 #[cfg(feature = "tokio")]
 #[doc(hidden)]

@@ -15,7 +15,18 @@ fn call_2() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(window = LIMIT, max_failures = 21)]
+fn call_3() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(window = 20, consecutive = LIMIT + 1)]
+fn call_4() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
+    let _ = (call_3(), call_4());
 }

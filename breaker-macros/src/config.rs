@@ -224,6 +224,13 @@ fn cancelled(key: &Key, private: &TokenStream, tokens: TokenStream) -> Result<To
         [TokenTree::Ident(word)] if word == "Ignored" || word == "Failure" => {
             Ok(quote!(#private::Cancelled::#word))
         }
+        // As files write it.
+        [TokenTree::Ident(word)] if word == "ignored" => {
+            Ok(quote_spanned!(word.span()=> #private::Cancelled::Ignored))
+        }
+        [TokenTree::Ident(word)] if word == "failure" => {
+            Ok(quote_spanned!(word.span()=> #private::Cancelled::Failure))
+        }
         [TokenTree::Ident(_), colon, ..] if is_sign(Some(colon), ':') => Ok(tokens),
         _ => Err(misfit(key, &tokens, "`Ignored` or `Failure`")),
     }

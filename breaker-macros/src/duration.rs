@@ -1,8 +1,11 @@
 //! Durations as text: `"250ms"`, `"15s"`, `"1m 30s"`, `"2h"`.
+//!
+//! The attribute and files read the same, by this file: `breaker-macros` and `breaker-runtime` each
+//! have it, as neither can depend on the other, and a test of the former holds the two alike.
 
 /// The units, from the longest to the shortest, each with its length in nanoseconds and the other
 /// names that users give it.
-const UNITS: [(&str, u64, &[&str]); 6] = [
+pub(crate) const UNITS: [(&str, u64, &[&str]); 6] = [
     ("h", 3_600_000_000_000, &["hr", "hrs", "hour", "hours"]),
     ("m", 60_000_000_000, &["min", "mins", "minute", "minutes"]),
     ("s", 1_000_000_000, &["sec", "secs", "second", "seconds"]),

@@ -19,6 +19,8 @@ mod breaker;
 mod capture;
 mod config;
 mod duration;
+#[cfg(test)]
+mod duration_test;
 mod errors;
 mod expand;
 #[cfg(test)]

@@ -8,9 +8,10 @@ use std::fmt;
 use std::time::Duration;
 
 /// The settings of a breaker. Every setter is `const`, so that a `static` breaker is made, and its
-/// settings are judged, while the program is compiled. With the feature `serde` a file may say them:
-/// durations as text (`cooldown = "1m 30s"`), the window as `"30s"` or a number of calls, what is
-/// missing is the default, and what is unknown or makes no sense is an error.
+/// settings are judged, while the program is compiled. With the feature `serde` a file may say them
+/// in the words of the attribute: durations as text (`cooldown = "1m 30s"`), the window as `"30s"` or
+/// a number of calls, what is missing is the default, and what is unknown or makes no sense is an
+/// error.
 ///
 /// ```
 /// # extern crate breaker_runtime as breakerbox;
@@ -102,8 +103,10 @@ pub enum Window {
 )]
 pub enum Cancelled {
     /// It says nothing about the dependency.
+    #[cfg_attr(feature = "serde", serde(alias = "Ignored"))]
     Ignored,
     /// The caller's patience is the time-out, so it counts against the dependency.
+    #[cfg_attr(feature = "serde", serde(alias = "Failure"))]
     Failure,
 }
 

@@ -1,8 +1,9 @@
-//! The feature `serde`: a [`Config`] as a file says it. Durations are text, a window is a duration or
-//! a number of calls, what is missing is the default, what is unknown is refused, and so is every
+//! The feature `serde`: a [`Config`] as a file says it, which is as the attribute says it. Durations
+//! are text, a window is a duration or a number of calls, what is missing is the default, what is unknown is refused, and so is every
 //! value that [`Config::check`] does not let pass.
 
-use crate::config::{Cancelled, Config, Window};
+use crate::config::{Cancelled, Config, Window, nanos};
+use crate::duration::{self, UNITS};
 use serde::de::{self, Deserialize, Deserializer, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
@@ -94,9 +95,29 @@ impl Visitor<'_> for ReadWindow {
 /// A duration as text: `"250ms"`, `"15s"`, `"1m 30s"`.
 struct Text(Duration);
 
+/// As it is read: `1m 30s`. What is above 584 years is 584 years, as everywhere.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left = nanos(self.0);
+        if left == 0 {
+            return f.write_str("0s");
+        }
+        let mut separator = "";
+        for (unit, length, _) in UNITS {
+            let (count, rest) = (left / length, left % length);
+            if count > 0 {
+                write!(f, "{separator}{count}{unit}")?;
+                separator = " ";
+            }
+            left = rest;
+        }
+        Ok(())
+    }
+}
+
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&humantime::format_duration(self.0))
+        serializer.collect_str(self)
     }
 }
 
@@ -116,8 +137,8 @@ impl Visitor<'_> for ReadText {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Text, E> {
-        let duration = humantime::parse_duration(text);
-        duration.map(Text).map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+        let nanos = duration::parse(text).map_err(E::custom)?;
+        Ok(Text(Duration::from_nanos(nanos)))
     }
 }
 

@@ -13,6 +13,8 @@ mod clock;
 mod config;
 #[cfg(feature = "serde")]
 mod config_file;
+#[cfg(feature = "serde")]
+mod duration;
 mod gate;
 #[cfg(test)]
 mod gate_test;

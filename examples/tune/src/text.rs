@@ -5,7 +5,7 @@ use std::time::Duration;
 /// No traffic and no call is longer. It also finds a log whose timestamps are not in seconds.
 pub const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
-/// A duration in the grammar of breakerbox: `250ms`, `15s`, `1m 30s`.
+/// A duration: `250ms`, `15s`, `1m 30s`, and whatever else people write, such as `2 days`.
 ///
 /// # Errors
 ///

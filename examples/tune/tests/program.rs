@@ -25,8 +25,8 @@ fn what_makes_no_sense_is_said_in_a_line() {
         ("--rate -1", "the configuration is wrong: `rate` is -1: it must be from 0.000001 to 1"),
         (
             "--cooldown soon",
-            "the configuration is wrong: invalid value: string \"soon\", expected a duration like \
-             \"15s\" or \"1m 30s\" in `cooldown`",
+            "the configuration is wrong: `soon` is no duration: it begins with no whole number in \
+             `cooldown`",
         ),
         (
             "--window 10",

@@ -1,6 +1,9 @@
 //! The feature `serde`: the names of what is written are stable, and only valid settings are read.
 
-use breakerbox::{Breaker, Cancelled, Config, Keyed, Transition, Window, testing::Clock};
+use breakerbox::{
+    Breaker, Cancelled, Config, Keyed, Rejected, Transition, Window, circuit_breaker,
+    testing::Clock,
+};
 use observe::{been_through_all, fail, secs};
 use serde_json::{Value, json, to_value};
 use std::sync::Mutex;
@@ -129,7 +132,7 @@ fn settings_are_read_from_a_file() {
             jitter = 0.2
             probes = 5
             probe_concurrency = 2
-            probe_timeout = "1.5s"
+            probe_timeout = "1s 500ms"
             cancelled = "failure"
         "#,
     )
@@ -155,6 +158,32 @@ fn settings_are_read_from_a_file() {
         assert_eq!(toml::from_str::<Config>(&text), Ok(config), "{text}");
         let text = serde_json::to_string(&config).expect("JSON");
         assert_eq!(serde_json::from_str::<Config>(&text).expect(&text), config);
+    }
+}
+
+/// The settings that the attribute makes of the same words.
+#[test]
+fn a_file_is_written_as_the_attribute_is() {
+    macro_rules! settings {
+        ($(($key:ident, $file:literal = $value:tt)),*) => {$({
+            #[circuit_breaker($key = $value, handle = breaker, threshold = 20)]
+            fn call() -> Result<(), Rejected> {
+                Ok(())
+            }
+            let _ = call;
+            let file = format!("{} = {}", stringify!($key), $file);
+            let read: Config = toml::from_str(&file).expect(&file);
+            assert_eq!(read, breaker().snapshot().config, "{file}");
+        })*};
+    }
+    settings! {
+        (window, "\"1h 1m 1s 1ms 1us 1ns\"" = "1h 1m 1s 1ms 1us 1ns"),
+        (window, "1_000" = 1_000),
+        (cooldown, "\" 15 s\"" = " 15 s"),
+        (rate, "1" = 1),
+        (cancelled, "\"failure\"" = failure),
+        (cancelled, "\"Failure\"" = Failure),
+        (cancelled, "\"ignored\"" = Ignored)
     }
 }
 
@@ -194,15 +223,20 @@ fn a_wrong_file_is_refused_with_words_that_help() {
         ),
         (
             r#"{ "cooldown": "15 parsecs" }"#,
-            r#"invalid value: string "15 parsecs", expected a duration like "15s" or "1m 30s""#,
+            "`parsecs` is no unit: there are `h`, `m`, `s`, `ms`, `us` and `ns`",
         ),
+        (r#"{ "cooldown": "5 minutes" }"#, "`minutes` is no unit: write `5m`"),
+        (r#"{ "window": "1.5s" }"#, "`1.5s` is no whole number: use a smaller unit (`1s 500ms`)"),
         (
             r#"{ "cooldown": 15 }"#,
             r#"invalid type: integer `15`, expected a duration like "15s" or "1m 30s""#,
         ),
         (r#"{ "max_cooldown": "1s" }"#, "`max_cooldown` is 1s: it must be at least `cooldown`"),
         (r#"{ "slow_rate": 0.5 }"#, "`slow_rate` is 0.5: it needs `slow_call`"),
-        (r#"{ "cancelled": "maybe" }"#, "unknown variant `maybe`, expected `ignored` or `failure`"),
+        (
+            r#"{ "cancelled": "maybe" }"#,
+            "unknown variant `maybe`, expected one of `Ignored`, `ignored`, ",
+        ),
     ] {
         let fault = serde_json::from_str::<Config>(file).expect_err(file).to_string();
         assert!(fault.contains(said), "{file} gives: {fault}");

@@ -14,13 +14,15 @@ use crate::panel::{self, BreakerRef, Family};
 use crate::policy::Policy;
 use crate::snapshot::{Snapshot, Totals};
 use crate::transition::{State, Transition};
+use foldhash::SharedSeed;
+use foldhash::quality::SeedableRandomState;
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use quick_cache::sync::{Cache, GuardResult};
 use quick_cache::{Equivalent, Lifecycle, OptionsBuilder, UnitWeighter};
 use std::borrow::Borrow;
 use std::fmt::{self, Display, Write};
-use std::hash::{Hash, RandomState};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::ops::Deref;
 use std::panic::Location;
 use std::sync::Arc;
@@ -256,7 +258,7 @@ impl<K> fmt::Debug for Keyed<K> {
 /// The members of a family. Apart from [`Keyed`], so that the panel can hold on to it.
 struct Kept<K> {
     settings: Settings,
-    cache: Cache<K, Arc<Member>, UnitWeighter, RandomState, KeepUnlessClosed>,
+    cache: Cache<K, Arc<Member>, UnitWeighter, SeedableRandomState, KeepUnlessClosed>,
     retired: Arc<Retired>,
 }
 
@@ -287,15 +289,12 @@ pub(crate) struct Member {
 
 impl<K: Key> Kept<K> {
     fn start(settings: Settings) -> Arc<Self> {
-        // A key that is not among them is made on a miss, so the hasher must not be predictable: the
-        // standard library's is seeded at random.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(settings.capacity)
             .weight_capacity(settings.capacity as u64)
             .build()
             .unwrap_or_else(|_| unreachable!("both capacities are given"));
-        let cache =
-            Cache::with_options(options, UnitWeighter, RandomState::new(), KeepUnlessClosed);
+        let cache = Cache::with_options(options, UnitWeighter, hasher(), KeepUnlessClosed);
         let kept = Arc::new(Self { settings, cache, retired: Arc::new(Retired::new(&settings)) });
         panel::list_family(Arc::downgrade(&kept) as _);
         kept
@@ -377,6 +376,13 @@ impl<K: Key> Kept<K> {
             }
         }
     }
+}
+
+/// Quick, as each call hashes its key, and not to be foretold, as keys may come from an attacker: its
+/// seed is the standard library's, from the operating system. Who found out keys that collide, from
+/// how long answers take, would make a look-up compare no more than `capacity` of them.
+fn hasher() -> SeedableRandomState {
+    SeedableRandomState::with_seed(RandomState::new().hash_one(0_u8), SharedSeed::global_random())
 }
 
 /// How often a sum is tried before it is taken as it is.

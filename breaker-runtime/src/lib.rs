@@ -124,7 +124,7 @@ pub mod __private {
     #[cfg(feature = "keyed")]
     #[inline]
     pub fn member(family: &'static Keyed<AnyKey>, key: KeyRef<'_>) -> BreakerRef {
-        family.get_or_make(&key, || key.to_owned())
+        family.get_or_make(&key, || key.keep())
     }
 
     /// Counts that a fallback answers in place of a rejected call.

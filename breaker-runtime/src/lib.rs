@@ -60,7 +60,7 @@ pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;
 pub use rejected::{Rejected, RejectedKind};
 pub use returns::{Classified, FromRejected};
-pub use snapshot::{Snapshot, Totals};
+pub use snapshot::{Opened, Snapshot, Totals};
 pub use transition::{Cause, State, Transition, WindowCounts};
 
 /// What the expansion of the attribute names. Not for use by hand, and free to change.

@@ -202,6 +202,23 @@ mod tests {
     }
 
     #[test]
+    fn a_key_reads_as_what_it_was_made_of() {
+        let long = "a-host-of-more-than-22-bytes.example";
+        let read = |key: KeyRef<'_>| key.keep().to_string();
+        for text in ["", "eu.example", "Zürich", long] {
+            assert_eq!(read(key(text)), text);
+        }
+        assert_eq!(
+            [0, 7, u64::MAX].map(|number| read(key(&number))),
+            ["0", "7", "18446744073709551615"]
+        );
+        assert_eq!([-1, i64::MIN].map(|number| read(key(&number))), ["-1", "-9223372036854775808"]);
+        assert_eq!(read(key(&u128::MAX)), u128::MAX.to_string());
+        assert_eq!(read(key(&i128::MIN)), i128::MIN.to_string());
+        assert_eq!(read(key(&(1_u128 << 64 | 5))), "18446744073709551621");
+    }
+
+    #[test]
     fn it_is_small() {
         assert_eq!(size_of::<AnyKey>(), 24);
     }

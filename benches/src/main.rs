@@ -29,7 +29,12 @@ fn main() -> io::Result<()> {
     let mut all = floors::all();
     all.extend(ours::all());
     all.extend(peers::all());
-    let report = Report::new(measure::measure(&all), peers::sizes(), ours::growth_of_a_future());
+    let report = Report::new(
+        measure::measure(&all),
+        peers::sizes(),
+        ours::size_of_a_keyed(),
+        ours::growth_of_a_future(),
+    );
     let (table, goals) = (report.table(), report.goals());
     println!("{table}\n{goals}");
 

@@ -1,6 +1,7 @@
 //! How a candidate is measured: in short rounds, in turn with all others, so that a busy machine or
 //! a changing clock rate hits all alike; the median of the rounds counts.
 
+use crate::floors::KEYS;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -53,6 +54,10 @@ pub(crate) enum Row {
 impl Row {
     fn threads(self) -> u32 {
         if self >= Self::LockTwo { 2 } else { 1 }
+    }
+
+    fn has_keys(self) -> bool {
+        matches!(self, Self::KeyLookUp | Self::Keyed)
     }
 }
 
@@ -120,14 +125,21 @@ pub(crate) fn measure(candidates: &[Candidate]) -> Vec<Measured> {
 }
 
 fn prepare(candidate: &Candidate) {
+    if candidate.row.has_keys() {
+        // Else the memory of its keys would be cold from the other candidates.
+        (candidate.calls)(KEYS);
+    }
     if let Some(before) = &candidate.before {
         before();
     }
 }
 
-/// As many as fill the time of a round.
+/// As many as fill the time of a round, or go through all keys.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive and small")]
 fn calls_of_a_round(candidate: &Candidate) -> u32 {
+    if candidate.row.has_keys() {
+        return KEYS;
+    }
     let mut fastest = f64::MAX;
     for _ in 0..10 {
         prepare(candidate);

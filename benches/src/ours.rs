@@ -148,9 +148,12 @@ pub(crate) fn all() -> Vec<Candidate> {
     OPEN.acquire().expect("closed").failure();
     let is_open = || OPEN.state() == State::Open && OPEN.acquire().is_err();
     let names = floors::names();
+    // One after the other, as the members of a family lie together where there is but one.
+    for name in &names {
+        by_key(name, 0).expect("closed");
+    }
     for name in &names {
         HOSTS.get(name.as_str());
-        by_key(name, 0).expect("closed");
     }
     let same_names = names.clone();
     let mut all = vec![
@@ -232,6 +235,19 @@ pub(crate) fn growth_of_a_future() -> usize {
         succeed(number)
     }
     size_of_val(&by_time_async(7)) - size_of_val(&bare(7)) - size_of::<u32>()
+}
+
+/// Bytes of one of many breakers with keys, with all that its family keeps for it.
+pub(crate) fn size_of_a_keyed() -> u64 {
+    let family: &Keyed<String> =
+        Box::leak(Box::new(Keyed::new("sizes", Config::new()).capacity(KEYS as usize)));
+    let names = floors::names();
+    let counted = allocation_counter::measure(|| {
+        for name in &names {
+            let _ = family.get(name.as_str()).call(|| succeed(0));
+        }
+    });
+    u64::try_from(counted.bytes_current).unwrap_or(u64::MAX) / family.len() as u64
 }
 
 pub(crate) fn one() -> Breaker {

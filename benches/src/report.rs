@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 pub(crate) struct Report {
     measured: Vec<Measured>,
     sizes: Vec<Size>,
+    size_of_a_keyed: u64,
     growth_of_a_future: usize,
 }
 
@@ -54,9 +55,10 @@ impl Report {
     pub(crate) fn new(
         measured: Vec<Measured>,
         sizes: Vec<Size>,
+        size_of_a_keyed: u64,
         growth_of_a_future: usize,
     ) -> Self {
-        Self { measured, sizes, growth_of_a_future }
+        Self { measured, sizes, size_of_a_keyed, growth_of_a_future }
     }
 
     fn of(&self, row: Row, who: &str) -> f64 {
@@ -146,6 +148,7 @@ impl Report {
         let spread =
             windows.into_iter().fold(0.0, f64::max) / windows.into_iter().fold(1e9, f64::min);
         let ratio = |row: Row, floor: f64| self.ours(row) / floor;
+        let by_key = self.ours(Row::Keyed) - self.ours(Row::ClosedByTime);
         let goals = [
             (
                 "closed, by time: × (coarse clock + lock + empty call)",
@@ -168,6 +171,12 @@ impl Report {
                 ratio(Row::RejectedTwo, of(Row::CoarseFetchAddTwo)),
                 1.3,
             ),
+            ("by key over without: ns", by_key, 40.0),
+            (
+                "by key over without: × look-up in a concurrent map",
+                by_key / self.of(Row::KeyLookUp, "dashmap"),
+                1.5,
+            ),
             ("async over sync: ns", self.ours(Row::Async) - self.ours(Row::ClosedByTime), 3.0),
             (
                 "growth of a future beside its arguments: bytes",
@@ -180,6 +189,11 @@ impl Report {
                 "bytes of a breaker, with its heap",
                 self.sizes.first().map_or(f64::NAN, |size| as_float(size.bytes)),
                 384.0,
+            ),
+            (
+                "bytes of one of 10,000 breakers by key, with its entry",
+                as_float(self.size_of_a_keyed),
+                640.0,
             ),
         ];
         let mut cells = vec![["goal", "at most", "found", ""].map(str::to_owned)];

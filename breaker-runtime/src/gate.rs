@@ -111,16 +111,16 @@ impl Gate {
             return 0;
         }
         let word = self.word.fetch_and(!LEFT, Ordering::AcqRel);
-        // Before the first call nothing was.
+        // Before the first call nobody has a permit to note anything with.
         if word & STATE == CLOSED { offered - ((word & LEFT) >> LEFT_SHIFT) as u16 } else { 0 }
     }
 
     /// Lets as many successes be noted as the machine can do without seeing. Under the lock only.
     pub(crate) fn offer(&self, machine: &Machine) {
         let (spare, until) = machine.spare();
-        let word = self.word.load(Ordering::Relaxed);
-        if spare > 0 && word & STATE == CLOSED {
+        if spare > 0 {
             self.until.store(until, Ordering::Release);
+            let word = self.word.load(Ordering::Relaxed);
             self.word.store(word | u64::from(spare) << LEFT_SHIFT, Ordering::Release);
         }
     }

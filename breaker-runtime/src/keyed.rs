@@ -1,30 +1,23 @@
-//! One breaker per key: host, region, tenant.
-//!
-//! The breakers are kept in a concurrent cache that evicts closed ones first and never holds more
-//! than `capacity`; what an evicted breaker had counted is added to its family's totals, so that
-//! counts never fall.
+//! One breaker per key: host, region, tenant. Here is what users see; `members` keeps the breakers, each
+//! of them a `member`.
 
-use crate::breaker::Breaker;
-use crate::clock::Nanos;
+mod member;
+mod members;
+
 use crate::config::{Config, ConfigError};
-use crate::name::Name;
-#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-use crate::observe::Seen;
-use crate::panel::{self, BreakerRef, Family};
+use crate::panel::BreakerRef;
 use crate::policy::Policy;
-use crate::snapshot::{Snapshot, Totals};
-use crate::transition::{State, Transition};
+use crate::snapshot::Totals;
+use crate::transition::Transition;
+pub(crate) use member::Member;
+use members::Members;
 use once_cell::sync::OnceCell;
-use parking_lot::Mutex;
-use quick_cache::sync::{Cache, GuardResult};
-use quick_cache::{Equivalent, Lifecycle, OptionsBuilder, UnitWeighter};
+use quick_cache::Equivalent;
 use std::borrow::Borrow;
-use std::fmt::{self, Display, Write};
-use std::hash::{Hash, RandomState};
-use std::ops::Deref;
+use std::fmt::{self, Display};
+use std::hash::Hash;
 use std::panic::Location;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A family of breakers with one configuration, one for each key that was called: one bad host does
 /// not open the rest.
@@ -52,7 +45,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// ```
 pub struct Keyed<K> {
     settings: Settings,
-    kept: OnceCell<Arc<Kept<K>>>,
+    members: OnceCell<Arc<Members<K>>>,
 }
 
 #[derive(Clone, Copy)]
@@ -132,7 +125,7 @@ impl<K> Keyed<K> {
     const fn with(name: &'static str, policy: Policy) -> Self {
         let location = Location::caller();
         let settings = Settings { name, policy, capacity: CAPACITY, listener: None, location };
-        Self { settings, kept: OnceCell::new() }
+        Self { settings, members: OnceCell::new() }
     }
 
     /// Most keys kept; 1,024 where this is not called.
@@ -196,10 +189,10 @@ impl<K: Key> Keyed<K> {
     where
         Q: ?Sized + Hash + Equivalent<K>,
     {
-        let kept = self.kept.get_or_init(|| Kept::start(self.settings));
-        match kept.cache.get(key) {
+        let members = self.members.get_or_init(|| Members::start(self.settings));
+        match members.find(key) {
             Some(member) => BreakerRef::from(member),
-            None => BreakerRef::from(kept.make(&own())),
+            None => BreakerRef::from(members.make(&own())),
         }
     }
 
@@ -215,7 +208,7 @@ impl<K: Key> Keyed<K> {
     /// ```
     #[must_use]
     pub fn totals(&self) -> Totals {
-        self.kept.get().map_or_else(Totals::default, |kept| kept.sum(|(), _| ()).0)
+        self.members.get().map_or_else(Totals::default, |members| members.sum(|(), _| ()).0)
     }
 
     /// How many keys are kept.
@@ -228,7 +221,7 @@ impl<K: Key> Keyed<K> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.kept.get().map_or(0, |kept| kept.cache.len())
+        self.members.get().map_or(0, |members| members.len())
     }
 
     /// Whether no key was asked for yet.
@@ -250,300 +243,5 @@ impl<K> fmt::Debug for Keyed<K> {
             .field("name", &name)
             .field("capacity", &capacity)
             .finish_non_exhaustive()
-    }
-}
-
-/// The members of a family. Apart from [`Keyed`], so that the panel can hold on to it.
-struct Kept<K> {
-    settings: Settings,
-    cache: Cache<K, Arc<Member>, UnitWeighter, RandomState, KeepUnlessClosed>,
-    retired: Arc<Retired>,
-}
-
-/// What members that are gone have counted.
-struct Retired {
-    /// The family's name.
-    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-    family: &'static str,
-    totals: Mutex<Totals>,
-    /// The highest sum that was given out, so that none is ever less.
-    most: Mutex<Totals>,
-    /// Members that began to move from the cache to the totals, and that have arrived. While they
-    /// differ, a sum over both might miss one or take one twice.
-    departed: AtomicU64,
-    arrived: AtomicU64,
-}
-
-/// A breaker that leaves what it counted to its family.
-pub(crate) struct Member {
-    breaker: Breaker,
-    retired: Arc<Retired>,
-    /// What was already left when it was evicted, while calls were under way.
-    left: Mutex<Option<Box<Totals>>>,
-    /// Whether room was made for it. Before that it must not be evicted itself: where all others are
-    /// open it is the only closed one, and would be made anew for each call and never trip.
-    is_settled: AtomicBool,
-}
-
-impl<K: Key> Kept<K> {
-    fn start(settings: Settings) -> Arc<Self> {
-        // A key that is not among them is made on a miss, so the hasher must not be predictable: the
-        // standard library's is seeded at random.
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(settings.capacity)
-            .weight_capacity(settings.capacity as u64)
-            .build()
-            .unwrap_or_else(|_| unreachable!("both capacities are given"));
-        let cache =
-            Cache::with_options(options, UnitWeighter, RandomState::new(), KeepUnlessClosed);
-        let kept = Arc::new(Self { settings, cache, retired: Arc::new(Retired::new(&settings)) });
-        panel::list_family(Arc::downgrade(&kept) as _);
-        kept
-    }
-
-    #[cold]
-    fn make(&self, key: &K) -> Arc<Member> {
-        let member = match self.cache.get_value_or_guard(key, None) {
-            GuardResult::Guard(place) => {
-                let member = Arc::new(self.member(key));
-                // Fails only where the cache was cleared meanwhile, which nobody does.
-                let _ = place.insert(Arc::clone(&member));
-                member
-            }
-            GuardResult::Value(member) => return member,
-            GuardResult::Timeout => unreachable!("it was to wait for ever"),
-        };
-        // Again and again: two threads may choose the same one to go.
-        while self.cache.len() > self.settings.capacity && self.evict_one(key) {}
-        member.is_settled.store(true, Ordering::Relaxed);
-        member
-    }
-
-    fn member(&self, key: &K) -> Member {
-        let Settings { name, policy, listener, location, .. } = self.settings;
-        let name = Name::member(member_name(name, key), name);
-        Member {
-            breaker: Breaker::member(name, policy, listener, location),
-            retired: Arc::clone(&self.retired),
-            left: Mutex::default(),
-            is_settled: AtomicBool::new(false),
-        }
-    }
-
-    /// Where the cache found nothing to evict: its part of the keys has no closed breaker. Another
-    /// part may have one; if not, an open one must go.
-    #[cold]
-    fn evict_one(&self, newest: &K) -> bool {
-        let mut victim = None;
-        for (key, member) in self.cache.iter().filter(|(key, _)| key != newest) {
-            let worth = member.worth();
-            if victim.as_ref().is_none_or(|(least, _)| worth < *least) {
-                victim = Some((worth, key));
-            }
-            if worth == Worth::Closed {
-                break;
-            }
-        }
-        let Some((_, key)) = victim else { return false };
-        self.retired.departed.fetch_add(1, Ordering::SeqCst);
-        if let Some((_, member)) = self.cache.remove(&key) {
-            member.leave_totals();
-        }
-        self.retired.arrived.fetch_add(1, Ordering::SeqCst);
-        true
-    }
-
-    /// What the members have counted, those that are gone too; and whatever else `look` makes of
-    /// those that are there.
-    fn sum<T: Default>(&self, look: impl Fn(&mut T, &Snapshot)) -> (Totals, T) {
-        let mut attempt = 0;
-        loop {
-            let arrived = self.retired.arrived.load(Ordering::SeqCst);
-            // Before the living ones: a member that moves meanwhile may be missed, never counted
-            // twice.
-            let mut totals = *self.retired.totals.lock();
-            let mut seen = T::default();
-            for (_, member) in self.cache.iter() {
-                let snapshot = member.breaker.snapshot();
-                totals.add(&snapshot.totals);
-                look(&mut seen, &snapshot);
-            }
-            attempt += 1;
-            // A flood of new keys could keep this up for ever; then what just moves is missed.
-            if self.retired.departed.load(Ordering::SeqCst) == arrived || attempt == ATTEMPTS {
-                let mut most = self.retired.most.lock();
-                *most = most.highest(&totals);
-                return (*most, seen);
-            }
-        }
-    }
-}
-
-/// How often a sum is tried before it is taken as it is.
-const ATTEMPTS: u32 = 4;
-
-impl<K: Key> Family for Kept<K> {
-    fn members(&self) -> Vec<BreakerRef> {
-        self.cache.iter().map(|(_, member)| BreakerRef::from(member)).collect()
-    }
-
-    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-    fn name(&self) -> &'static str {
-        self.settings.name
-    }
-
-    #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-    fn seen(&self) -> Seen {
-        let (totals, mut seen) = self.sum(Seen::look_at);
-        seen.totals = totals;
-        seen
-    }
-
-    #[cfg(feature = "test-util")]
-    fn clear_retired(&self) {
-        *self.retired.totals.lock() = Totals::default();
-        *self.retired.most.lock() = Totals::default();
-    }
-}
-
-impl Retired {
-    #[cfg_attr(
-        not(any(feature = "metrics", feature = "opentelemetry")),
-        expect(unused_variables, reason = "only exporters ask whose the counts were")
-    )]
-    fn new(settings: &Settings) -> Self {
-        Self {
-            #[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-            family: settings.name,
-            totals: Mutex::default(),
-            most: Mutex::default(),
-            departed: AtomicU64::new(0),
-            arrived: AtomicU64::new(0),
-        }
-    }
-}
-
-/// The family and all its members are gone.
-#[cfg(any(feature = "metrics", feature = "opentelemetry"))]
-impl Drop for Retired {
-    fn drop(&mut self) {
-        crate::observe::ledger::keep(self.family, self.totals.get_mut());
-    }
-}
-
-/// What a member is worth keeping for, the least first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
-    Closed,
-    /// Until then it would reject; the one whose cooldown ends first is the least loss.
-    OpenUntil(Nanos),
-    HalfOpen,
-    /// Another thread is just making room for it.
-    New,
-    /// An operator's decision must not get lost.
-    SetByHand,
-}
-
-impl Member {
-    fn worth(&self) -> Worth {
-        match self.breaker.state() {
-            State::Closed if self.is_settled.load(Ordering::Relaxed) => Worth::Closed,
-            State::Closed => Worth::New,
-            State::Open => Worth::OpenUntil(self.breaker.deadline()),
-            State::HalfOpen => Worth::HalfOpen,
-            State::ForcedOpen | State::Disabled => Worth::SetByHand,
-        }
-    }
-
-    fn leave_totals(&self) {
-        let totals = self.breaker.snapshot().totals;
-        let mut left = self.left.lock();
-        let before = left.replace(Box::new(totals)).map_or_else(Totals::default, |before| *before);
-        self.retired.totals.lock().add(&totals.since(&before));
-    }
-}
-
-impl Drop for Member {
-    fn drop(&mut self) {
-        self.leave_totals();
-    }
-}
-
-impl Deref for Member {
-    type Target = Breaker;
-
-    #[inline]
-    fn deref(&self) -> &Breaker {
-        &self.breaker
-    }
-}
-
-/// Lets the cache evict nothing but closed breakers that have settled in.
-#[derive(Clone)]
-struct KeepUnlessClosed;
-
-impl<K> Lifecycle<K, Arc<Member>> for KeepUnlessClosed {
-    type RequestState = ();
-
-    fn is_pinned(&self, _: &K, member: &Arc<Member>) -> bool {
-        !member.is_settled.load(Ordering::Relaxed) || member.breaker.state() != State::Closed
-    }
-
-    fn before_evict(&self, (): &mut (), _: &K, member: &mut Arc<Member>) {
-        member.retired.departed.fetch_add(1, Ordering::SeqCst);
-        member.leave_totals();
-        member.retired.arrived.fetch_add(1, Ordering::SeqCst);
-    }
-}
-
-/// Characters of a key that are shown.
-const SHOWN: usize = 64;
-
-/// `family[key]`, with the key escaped and cut: it comes from outside, and must not be able to forge
-/// a line of a log or a label of a metric.
-fn member_name(family: &str, key: &impl Display) -> String {
-    struct Escaped<'a> {
-        name: &'a mut String,
-        left: usize,
-    }
-    impl Write for Escaped<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            for character in text.chars() {
-                if self.left == 0 {
-                    return Err(fmt::Error);
-                }
-                self.left -= 1;
-                match character {
-                    '[' | ']' | '{' | '}' | '=' | ',' | '`' => self.name.extend(['\\', character]),
-                    _ => self.name.extend(character.escape_debug()),
-                }
-            }
-            Ok(())
-        }
-    }
-    let mut name = format!("{family}[");
-    let cut = write!(Escaped { name: &mut name, left: SHOWN }, "{key}").is_err();
-    name.push_str(if cut { "…]" } else { "]" });
-    name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_hostile_key_forges_nothing_in_its_name() {
-        for (key, name) in [
-            ("eu.example:443", "fetch[eu.example:443]"),
-            ("", "fetch[]"),
-            ("a\nb\r\t\0", "fetch[a\\nb\\r\\t\\0]"),
-            ("x] {a=\"b\"}", "fetch[x\\] \\{a\\=\\\"b\\\"\\}]"),
-            ("\u{202e}\u{1b}[31m", "fetch[\\u{202e}\\u{1b}\\[31m]"),
-            ("Zürich", "fetch[Zürich]"),
-        ] {
-            assert_eq!(member_name("fetch", &key), name);
-        }
-        assert_eq!(member_name("f", &"k".repeat(64)), format!("f[{}]", "k".repeat(64)));
-        assert_eq!(member_name("f", &"k".repeat(65)), format!("f[{}…]", "k".repeat(64)));
     }
 }

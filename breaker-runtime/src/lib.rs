@@ -63,7 +63,7 @@ pub use panel::{BreakerRef, Panel, panel};
 pub use permit::Permit;
 pub use rejected::{Rejected, RejectedKind};
 pub use returns::{Classified, FromRejected};
-pub use snapshot::{Snapshot, Totals};
+pub use snapshot::{Opened, Snapshot, Totals};
 pub use transition::{Cause, State, Transition, WindowCounts};
 
 /// What the expansion of the attribute names. Not for use by hand, and free to change.
@@ -129,7 +129,7 @@ pub mod __private {
     #[cfg(feature = "keyed")]
     #[inline]
     pub fn member(family: &'static Keyed<AnyKey>, key: KeyRef<'_>) -> BreakerRef {
-        family.get_or_make(&key, || key.to_owned())
+        family.get_or_make(&key, || key.keep())
     }
 
     /// Counts that a fallback answers in place of a rejected call.

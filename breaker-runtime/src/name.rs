@@ -1,6 +1,8 @@
 //! The name of a breaker: borrowed for ever, or shared by all that speak of it.
 
 use std::fmt;
+#[cfg(feature = "keyed")]
+use std::fmt::{Display, Write};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -23,8 +25,9 @@ impl Name {
     }
 
     #[cfg(feature = "keyed")]
-    pub(crate) fn member(name: String, family: &'static str) -> Self {
-        Self::Shared(Arc::new(SharedName { name: name.into(), family: Some(family) }))
+    pub(crate) fn member(family: &'static str, key: &impl Display) -> Self {
+        let name = member_name(family, key).into();
+        Self::Shared(Arc::new(SharedName { name, family: Some(family) }))
     }
 
     #[inline]
@@ -63,6 +66,39 @@ impl fmt::Debug for Name {
     }
 }
 
+/// Characters of a key that are shown.
+#[cfg(feature = "keyed")]
+const SHOWN: usize = 64;
+
+/// `family[key]`, with the key escaped and cut: it comes from outside, and must not be able to forge
+/// a line of a log or a label of a metric.
+#[cfg(feature = "keyed")]
+fn member_name(family: &str, key: &impl Display) -> String {
+    struct Escaped<'a> {
+        name: &'a mut String,
+        left: usize,
+    }
+    impl Write for Escaped<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for character in text.chars() {
+                if self.left == 0 {
+                    return Err(fmt::Error);
+                }
+                self.left -= 1;
+                match character {
+                    '[' | ']' | '{' | '}' | '=' | ',' | '`' => self.name.extend(['\\', character]),
+                    _ => self.name.extend(character.escape_debug()),
+                }
+            }
+            Ok(())
+        }
+    }
+    let mut name = format!("{family}[");
+    let cut = write!(Escaped { name: &mut name, left: SHOWN }, "{key}").is_err();
+    name.push_str(if cut { "…]" } else { "]" });
+    name
+}
+
 #[cfg(test)]
 mod tests {
     use super::Name;
@@ -76,5 +112,22 @@ mod tests {
     fn names_are_equal_when_they_read_the_same() {
         assert_eq!(Name::Static("a"), Name::shared("a"));
         assert_ne!(Name::Static("a"), Name::shared("b"));
+    }
+
+    #[cfg(feature = "keyed")]
+    #[test]
+    fn a_hostile_key_forges_nothing_in_its_name() {
+        for (key, name) in [
+            ("eu.example:443", "fetch[eu.example:443]"),
+            ("", "fetch[]"),
+            ("a\nb\r\t\0", "fetch[a\\nb\\r\\t\\0]"),
+            ("x] {a=\"b\"}", "fetch[x\\] \\{a\\=\\\"b\\\"\\}]"),
+            ("\u{202e}\u{1b}[31m", "fetch[\\u{202e}\\u{1b}\\[31m]"),
+            ("Zürich", "fetch[Zürich]"),
+        ] {
+            assert_eq!(super::member_name("fetch", &key), name);
+        }
+        assert_eq!(super::member_name("f", &"k".repeat(64)), format!("f[{}]", "k".repeat(64)));
+        assert_eq!(super::member_name("f", &"k".repeat(65)), format!("f[{}…]", "k".repeat(64)));
     }
 }

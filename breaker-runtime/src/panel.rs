@@ -186,24 +186,38 @@ impl fmt::Display for Panel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut seen = self.snapshots();
         seen.sort_by_key(|seen| (seen.state == State::Closed, seen.name().to_owned()));
-        let head = ["breaker", "state", "window", "failed", "cooldown", "calls", "rejected"];
         let rows = seen.iter().map(row);
-        let rows: Vec<_> = std::iter::once(head.map(String::from)).chain(rows).collect();
-        let widths: [usize; 7] = std::array::from_fn(|column| {
+        let rows: Vec<_> = std::iter::once(HEAD.map(String::from)).chain(rows).collect();
+        let widths: [usize; HEAD.len()] = std::array::from_fn(|column| {
             rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
         });
         for row in &rows {
             write!(f, "{:<1$}  {2:<3$}", row[0], widths[0], row[1], widths[1])?;
-            for (cell, width) in row.iter().zip(widths).skip(2) {
+            for (cell, width) in row.iter().zip(widths).take(HEAD.len() - 1).skip(2) {
                 write!(f, "  {cell:>width$}")?;
             }
-            writeln!(f)?;
+            match row[HEAD.len() - 1].as_str() {
+                "" => writeln!(f)?,
+                why => writeln!(f, "  {why}")?,
+            }
         }
         Ok(())
     }
 }
 
-fn row(seen: &Snapshot) -> [String; 7] {
+const HEAD: [&str; 9] = [
+    "breaker",
+    "state",
+    "window",
+    "failed",
+    "cooldown",
+    "calls",
+    "rejected",
+    "fallbacks",
+    "opened by",
+];
+
+fn row(seen: &Snapshot) -> [String; HEAD.len()] {
     [
         seen.name().to_owned(),
         seen.state.to_string(),
@@ -212,6 +226,8 @@ fn row(seen: &Snapshot) -> [String; 7] {
         seen.remaining_cooldown.map_or_else(|| "-".into(), |left| format!("{left:.1?}")),
         seen.totals.calls().to_string(),
         seen.totals.all_rejected().to_string(),
+        seen.totals.fallbacks.to_string(),
+        seen.opened.map_or_else(String::new, |opened| opened.to_string()),
     ]
 }
 

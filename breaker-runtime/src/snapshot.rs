@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::name::Name;
 use crate::rejected::RejectedKind;
 use crate::state::{Machine, TRIP_CAUSES};
-use crate::transition::{Cause, State, WindowCounts};
+use crate::transition::{Cause, Reason, State, WindowCounts};
 use crate::window::Counts;
 use std::fmt;
 use std::panic::Location;
@@ -38,6 +38,8 @@ pub struct Snapshot {
     pub generation: u64,
     /// What its window holds; all zero in any state but Closed.
     pub window: WindowCounts,
+    /// Why it is open, in Open.
+    pub opened: Option<Opened>,
     /// How long it will still reject, in Open; zero when the next call will be a probe.
     pub remaining_cooldown: Option<Duration>,
     /// Probes under way, in half-open.
@@ -48,6 +50,25 @@ pub struct Snapshot {
     pub totals: Totals,
     /// Its settings, as a basis for others: `config.probes(5)`.
     pub config: Config,
+}
+
+/// Why a breaker is open.
+///
+/// ```
+/// # use breaker_runtime::{Breaker, Cause, Config};
+/// # static SEARCH: Breaker = Breaker::new("search", Config::new().threshold(1));
+/// SEARCH.acquire()?.failure();
+/// let opened = SEARCH.snapshot().opened.expect("open");
+/// assert_eq!((opened.cause, opened.window.failures), (Cause::FailureRate, 1));
+/// # Ok::<(), breaker_runtime::Rejected>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Opened {
+    /// What opened it.
+    pub cause: Cause,
+    /// What the window held then; all zero where it was a probe that failed.
+    pub window: WindowCounts,
 }
 
 /// The counts of a lifetime: no state change and no reset lowers them. Each admitted call that has
@@ -103,6 +124,9 @@ impl Snapshot {
             state: machine.state(),
             generation: machine.generation(),
             window: WindowCounts::from(machine.counts(now)),
+            opened: machine
+                .opened()
+                .map(|(cause, counts)| Opened { cause, window: WindowCounts::from(counts) }),
             remaining_cooldown: machine
                 .deadline()
                 .map(|deadline| Duration::from_nanos(deadline.saturating_sub(now))),
@@ -237,7 +261,14 @@ impl Totals {
     }
 }
 
-/// One line: name, state, the window, and the totals in short.
+/// `failure rate, 10 of 20 failed, 2 slow`.
+impl fmt::Display for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Reason(self.cause, self.window).fmt(f)
+    }
+}
+
+/// One line: name, state, the window or why it is open, and the totals in short.
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name(), self.state)?;
@@ -251,6 +282,9 @@ impl fmt::Display for Snapshot {
                 self.probes_succeeded, self.config.probes, self.probes_in_flight
             )?,
             _ => {}
+        }
+        if let Some(opened) = self.opened {
+            write!(f, " ({opened})")?;
         }
         match self.remaining_cooldown {
             Some(Duration::ZERO) => f.write_str(", the next call is a probe")?,

@@ -69,6 +69,9 @@ enum Phase {
         since: Nanos,
         deadline: Nanos,
         cooldown: Nanos,
+        cause: Cause,
+        /// What was judged; all zero where it opened out of `HalfOpen`.
+        counts: Counts,
     },
     HalfOpen {
         failed_recoveries: u8,
@@ -369,6 +372,14 @@ impl Machine {
         }
     }
 
+    /// Why it opened, in Open, and what was judged.
+    pub(crate) fn opened(&self) -> Option<(Cause, Counts)> {
+        match self.phase {
+            Phase::Open { cause, counts, .. } => Some((cause, counts)),
+            _ => None,
+        }
+    }
+
     /// Probes in flight and succeeded, in `HalfOpen`.
     pub(crate) fn probes(&self) -> (u16, u16) {
         match &self.phase {
@@ -413,7 +424,8 @@ impl Machine {
         };
         let cooldown = cooldown(&self.policy, failed_recoveries, asked, random);
         let deadline = now.saturating_add(cooldown);
-        let open = Phase::Open { since: now, deadline, cooldown, failed_recoveries };
+        let counts = self.counts(now);
+        let open = Phase::Open { failed_recoveries, since: now, deadline, cooldown, cause, counts };
         if let Some(place) = TRIP_CAUSES.iter().position(|trip| *trip == cause) {
             self.totals.trips[place] = self.totals.trips[place].saturating_add(1);
         }

@@ -211,16 +211,28 @@ impl Transition {
     }
 }
 
-/// One line: `search: closed → open (failure rate, 10 of 20 failed, 0 slow), cooldown 15s`.
+/// A cause and what was judged: `failure rate, 10 of 20 failed, 2 slow`.
+pub(crate) struct Reason(pub(crate) Cause, pub(crate) WindowCounts);
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(cause, WindowCounts { calls, failures, slow }) = self;
+        cause.fmt(f)?;
+        if *calls > 0 {
+            write!(f, ", {failures} of {calls} failed")?;
+        }
+        if *slow > 0 {
+            write!(f, ", {slow} slow")?;
+        }
+        Ok(())
+    }
+}
+
+/// One line: `search: closed → open (failure rate, 10 of 20 failed), cooldown 15s`.
 impl fmt::Display for Transition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { breaker, from, to, cause, window, cooldown } = self;
-        write!(f, "{}: {from} → {to} ({cause}", breaker.as_str())?;
-        if window.calls > 0 {
-            let WindowCounts { calls, failures, slow } = window;
-            write!(f, ", {failures} of {calls} failed, {slow} slow")?;
-        }
-        f.write_str(")")?;
+        write!(f, "{}: {from} → {to} ({})", breaker.as_str(), Reason(*cause, *window))?;
         match cooldown {
             Some(cooldown) => write!(f, ", cooldown {cooldown:?}"),
             None => Ok(()),

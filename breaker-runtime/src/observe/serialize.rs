@@ -2,29 +2,40 @@
 //! states, causes and kinds are the ones of metrics and events, and times are seconds.
 
 use crate::rejected::RejectedKind;
-use crate::snapshot::{Snapshot, Totals};
+use crate::snapshot::{Opened, Snapshot, Totals};
 use crate::state::TRIP_CAUSES;
 use crate::transition::{Cause, State, Transition, WindowCounts};
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 use std::panic::Location;
 use std::time::Duration;
 
-/// Also `family`, which counts are summed by; `null` for a cooldown unless it is open.
+/// Also `family`, which counts are summed by; `null` for why it opened and its cooldown unless it is
+/// open.
 impl Serialize for Snapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Snapshot", 11)?;
+        let mut fields = serializer.serialize_struct("Snapshot", 12)?;
         fields.serialize_field("name", self.name())?;
         fields.serialize_field("family", self.family())?;
         fields.serialize_field("location", &Place(self.location))?;
         fields.serialize_field("state", &self.state)?;
         fields.serialize_field("generation", &self.generation)?;
         fields.serialize_field("window", &self.window)?;
+        fields.serialize_field("opened", &self.opened)?;
         let left = self.remaining_cooldown.as_ref().map(Duration::as_secs_f64);
         fields.serialize_field("remaining_cooldown_seconds", &left)?;
         fields.serialize_field("probes_in_flight", &self.probes_in_flight)?;
         fields.serialize_field("probes_succeeded", &self.probes_succeeded)?;
         fields.serialize_field("totals", &self.totals)?;
         fields.serialize_field("config", &self.config)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Opened {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Opened", 2)?;
+        fields.serialize_field("cause", &self.cause)?;
+        fields.serialize_field("window", &self.window)?;
         fields.end()
     }
 }

@@ -20,7 +20,10 @@ fn table(snapshots: &[Snapshot]) -> String {
         let cells = [
             seen.name().to_owned(),
             format!("{}:{}", seen.location.file(), seen.location.line()),
-            seen.state.to_string(),
+            seen.opened.map_or_else(
+                || seen.state.to_string(),
+                |opened| format!("{}: {opened}", seen.state),
+            ),
             format!("{} of {}", seen.window.failures, seen.window.calls),
             left.unwrap_or_default(),
             seen.totals.calls().to_string(),

@@ -21,7 +21,7 @@ fn it_has_each_state_with_its_times_and_its_cause() {
     let picture = picture(&format!("{STEADY} --window 40"));
     for said in [
         "closed from 0.0 s to 39.5 s",
-        "open from 39.5 s to 54.5 s: failure rate, 20 of 40 failed, 0 slow",
+        "open from 39.5 s to 54.5 s: failure rate, 20 of 40 failed",
         "open from 54.5 s to 69.5 s: probe failed",
         "half-open from 69.5 s to 70.5 s: cooldown over",
         "closed from 70.5 s to 2m: recovered",

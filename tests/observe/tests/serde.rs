@@ -31,6 +31,7 @@ fn a_snapshot_is_written_with_stable_names() {
     "failures": 1,
     "slow": 0
   }},
+  "opened": null,
   "remaining_cooldown_seconds": null,
   "probes_in_flight": 0,
   "probes_succeeded": 0,
@@ -85,6 +86,8 @@ fn a_cooldown_is_written_in_seconds_and_a_key_with_its_family() {
     assert_eq!(written["name"], "hosts[eu\\n]");
     assert_eq!(written["family"], "hosts");
     assert_eq!(written["state"], "open");
+    let window = json!({ "calls": 1, "failures": 1, "slow": 0 });
+    assert_eq!(written["opened"], json!({ "cause": "consecutive", "window": window }));
     assert_eq!(written["remaining_cooldown_seconds"], 1.5);
     assert_eq!(written["totals"]["open_seconds"], 1.0);
 }

@@ -53,6 +53,11 @@ fn opaque_future<'a>(text: &'a str) -> impl Future<Output = Result<&'a str, Reje
 }
 
 #[circuit_breaker]
+fn opaque_elsewhere<'a>(text: &'a str) -> impl Future<Output = Result<&'a str, Rejected>> + 'a {
+    opaque_future(text)
+}
+
+#[circuit_breaker]
 fn boxed_future<'a>(
     text: &'a str,
 ) -> Pin<Box<dyn Future<Output = Result<&'a str, Rejected>> + Send + 'a>> {
@@ -104,6 +109,7 @@ fn shapes() {
     borrowed(&mut texts, "1").unwrap().push('c');
     assert_eq!(opaque(&texts).unwrap().collect::<Vec<_>>(), ["a", "bc"]);
     assert_eq!(ready(opaque_future("a")).unwrap(), "a");
+    assert_eq!(ready(opaque_elsewhere("a")).unwrap(), "a");
     assert_eq!(ready(boxed_future("a")).unwrap(), "a");
     assert_eq!(unsafe { dangerous(&5) }.unwrap(), 5);
     assert_eq!(nested(&Cell::new(0), "x").unwrap(), "x3");

@@ -76,6 +76,12 @@ macro_rules! twins {
 
 type Large = [u8; 4096];
 
+async fn later<T>(kept: T) -> Result<u8, Rejected> {
+    ready(()).await;
+    drop(kept);
+    Ok(1)
+}
+
 twins! {
     pub(super) async fn nothing() -> Result<(), Rejected> {
         Ok(())
@@ -171,6 +177,15 @@ twins! {
         }
     }
 
+    pub(super) fn opaque_elsewhere(large: Large) -> impl Future<Output = Result<u8, Rejected>> {
+        later(large)
+    }
+
+    pub(super) fn opaque_elsewhere_local(text: Rc<str>) -> impl Future<Output = Result<u8, Rejected>> {
+        let text = Rc::clone(&text);
+        later(text)
+    }
+
     pub(super) fn boxed(number: u32) -> Pin<Box<dyn Future<Output = Result<u32, Rejected>> + Send>> {
         Box::pin(async move { Ok(number) })
     }
@@ -216,8 +231,18 @@ fn auto_traits_and_sizes() {
         large_unused([0; 4096], [0; 4096]),
         opaque(1),
         opaque_local(text()),
+        opaque_elsewhere([0; 4096]),
         boxed(1),
     }
+}
+
+/// Its size is another matter: what was made elsewhere is held once more.
+#[test]
+fn auto_traits_of_futures_made_elsewhere() {
+    assert_eq!(
+        auto_traits!(plain::opaque_elsewhere_local(text())),
+        auto_traits!(protected::opaque_elsewhere_local(text())),
+    );
 }
 
 fn text() -> Rc<str> {

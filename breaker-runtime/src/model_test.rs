@@ -56,6 +56,8 @@ struct Model {
     slice: u64,
     run: u32,
     deadline: Nanos,
+    /// Calls, failures and slow ones of the window that opened it.
+    opened: (u32, u32, u32),
     cooldown: Nanos,
     failed_recoveries: u32,
     forgiven_at: Nanos,
@@ -83,6 +85,7 @@ impl Model {
             slice: 0,
             run: 0,
             deadline: 0,
+            opened: (0, 0, 0),
             cooldown: 0,
             failed_recoveries: 0,
             forgiven_at: 0,
@@ -120,6 +123,7 @@ impl Model {
         cooldown += cooldown * jitter * u128::from(random) / (1_000_000 << 32);
         self.cooldown = cooldown.min(u128::from(u64::MAX)) as u64;
         self.deadline = now.saturating_add(self.cooldown);
+        self.opened = self.count();
         self.go(State::Open);
     }
 
@@ -452,6 +456,8 @@ proptest! {
             prop_assert_eq!(machine.generation(), model.generation);
             let deadline = (model.state == State::Open).then_some(model.deadline);
             prop_assert_eq!(machine.deadline(), deadline);
+            let opened = machine.opened().map(|(_, why)| (why.calls, why.failures, why.slow));
+            prop_assert_eq!(opened, (model.state == State::Open).then_some(model.opened));
             let probes = (model.probes.len() as u16, model.succeeded as u16);
             prop_assert_eq!(machine.probes(), probes);
             if noted > 0 && random % 8 > 1 {

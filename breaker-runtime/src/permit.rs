@@ -210,10 +210,19 @@ impl fmt::Debug for Permit<'_> {
 #[cfg(test)]
 mod tests {
     use super::Permit;
+    use crate::{Breaker, Config};
 
     #[test]
     fn it_is_small() {
         assert!(size_of::<Permit<'_>>() <= 32, "{} bytes", size_of::<Permit<'_>>());
+    }
+
+    #[test]
+    fn it_names_its_breaker() {
+        let breaker = Breaker::new("search", Config::new());
+        let permit = breaker.acquire().expect("closed");
+        assert_eq!(format!("{permit:?}"), "Permit { breaker: \"search\", .. }");
+        permit.success();
     }
 
     #[test]

@@ -156,8 +156,12 @@ impl Bench {
         (counts.calls, counts.failures)
     }
 
+    /// Of the last change, which an open machine remembers.
     fn cause(&self) -> Option<Cause> {
-        self.turn.map(|turn| turn.cause)
+        let cause = self.turn.map(|turn| turn.cause);
+        let remembered = self.machine.opened().map(|(cause, _)| cause);
+        assert_eq!(remembered, cause.filter(|_| self.state() == State::Open));
+        cause
     }
 
     /// The cooldown of the last change.

@@ -149,7 +149,7 @@ impl<K> Keyed<K> {
     }
 
     /// Calls `listener` after each change of any of its breakers, as
-    /// [`Breaker::on_transition`] does.
+    /// [`Breaker::on_transition`](crate::Breaker::on_transition) does.
     ///
     /// ```
     /// # extern crate breaker_runtime as breakerbox;

@@ -346,3 +346,42 @@ mod annotated {
         assert_eq!(panel().find("text[a]").len(), 4, "a family for each function");
     }
 }
+
+#[test]
+fn as_many_keys_as_the_capacity_are_all_kept() {
+    const KEYS: u64 = 1_024;
+    let _clock = Clock::freeze();
+    let hosts: Keyed<u64> = Keyed::new("all_kept", Config::new());
+    for _ in 0..3 {
+        for key in 0..KEYS {
+            succeed(&hosts, &key);
+        }
+    }
+    assert_eq!(hosts.len() as u64, KEYS);
+    for key in 0..KEYS {
+        assert_eq!(hosts.get(&key).snapshot().window.calls, 3, "key {key}");
+    }
+}
+
+#[test]
+fn new_keys_from_many_threads_evict_no_open_breaker_while_a_closed_one_is_left() {
+    const OPEN: u64 = 63;
+    let _clock = Clock::freeze();
+    let config = Config::new().consecutive(1);
+    let hosts: Keyed<u64> = Keyed::new("crowded", config).capacity(64);
+    for key in 0..OPEN {
+        fail(&hosts, &key);
+    }
+    std::thread::scope(|scope| {
+        for thread in 1..=8 {
+            let hosts = &hosts;
+            scope.spawn(move || {
+                for key in 0..500 {
+                    succeed(hosts, &(thread * 1_000 + key));
+                }
+            });
+        }
+    });
+    let open = (0..OPEN).filter(|key| hosts.get(key).state() == State::Open).count();
+    assert_eq!(open as u64, OPEN);
+}

@@ -123,8 +123,7 @@ impl Breaker {
     #[track_caller]
     pub fn shared(name: impl AsRef<str>, config: Config) -> Result<Arc<Self>, ConfigError> {
         let breaker = Arc::new(Self::try_new(name, config)?);
-        breaker.gate.list();
-        panel::list_shared(Arc::downgrade(&breaker));
+        panel::list_shared(&breaker);
         Ok(breaker)
     }
 
@@ -334,11 +333,11 @@ impl Breaker {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let now = clock::precise();
         let rejected = RejectedKind::ALL.map(|kind| self.rejected(kind).load(Ordering::Relaxed));
         let fallbacks = self.fallbacks.load(Ordering::Relaxed);
         let machine = self.lock();
         let name = self.name.clone();
+        let now = clock::precise();
         let seen = Snapshot::new(name, self.location, &machine, rejected, fallbacks, now);
         self.unlock(machine);
         seen
@@ -407,11 +406,10 @@ impl Breaker {
     /// As before the first call, but for the settings, and that calls in flight will be late.
     #[cfg(feature = "test-util")]
     pub(crate) fn clear(&self) {
-        let now = clock::precise();
         let mut machine = self.lock();
         machine.prepare();
         // Nobody is told: between tests nothing happens that a listener should hear of.
-        machine.reset(now);
+        machine.reset(clock::precise());
         machine.clear_totals();
         self.gate.publish(&machine);
         self.unlock(machine);
@@ -457,10 +455,9 @@ impl Breaker {
 
     #[inline(never)]
     fn judge_by_machine(&self) -> Verdict {
-        let now = clock::precise();
         let (admission, word) = self.locked(|machine| {
             machine.prepare();
-            let (admission, turn) = machine.admit(now, &RightNow);
+            let (admission, turn) = machine.admit(clock::precise(), &RightNow);
             (turn, admission)
         });
         match admission {
@@ -546,7 +543,8 @@ impl Breaker {
         self.deliver(delivery);
     }
 
-    /// The machine, with all outcomes so far.
+    /// The machine, with all outcomes so far. Times that it is to compare with others are read under
+    /// the lock: who read one before and then had to wait would bring it a time that is over.
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Machine> {
         let mut machine = self.machine.lock();
@@ -570,10 +568,9 @@ impl Breaker {
     }
 
     fn by_hand(&self, change: impl FnOnce(&mut Machine, Nanos) -> Turn) {
-        let now = clock::precise();
         self.locked(|machine| {
             machine.prepare();
-            (Some(change(machine, now)), ())
+            (Some(change(machine, clock::precise())), ())
         });
     }
 
@@ -614,12 +611,18 @@ impl Breaker {
         }
     }
 
-    #[cold]
-    pub(crate) fn list(&'static self) {
+    /// The panel knows it; true the first time. What it counts belongs to the sums of its name from
+    /// here on.
+    pub(crate) fn note_listed(&self) -> bool {
         let machine = self.machine.lock();
         let first = self.gate.list();
         drop(machine);
-        if first {
+        first
+    }
+
+    #[cold]
+    pub(crate) fn list(&'static self) {
+        if self.note_listed() {
             panel::list(self);
         }
     }

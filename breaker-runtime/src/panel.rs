@@ -181,7 +181,7 @@ impl Panel {
     }
 }
 
-/// A table, a line for each breaker, those that do not pass all calls first.
+/// A table, a line for each breaker, those that are not closed first.
 impl fmt::Display for Panel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut seen = self.snapshots();
@@ -274,7 +274,7 @@ impl From<Arc<Breaker>> for BreakerRef {
 impl From<Breaker> for BreakerRef {
     fn from(breaker: Breaker) -> Self {
         let breaker = Arc::new(breaker);
-        list_shared(Arc::downgrade(&breaker));
+        list_shared(&breaker);
         Self(Held::Shared(breaker))
     }
 }
@@ -291,13 +291,14 @@ pub(crate) fn list(breaker: &'static Breaker) {
     LISTED.lock().statics.push(breaker);
 }
 
-pub(crate) fn list_shared(breaker: Weak<Breaker>) {
+pub(crate) fn list_shared(breaker: &Arc<Breaker>) {
+    breaker.note_listed();
     let mut listed = LISTED.lock();
     if listed.shared.len() >= listed.prune_at {
         listed.shared.retain(|breaker| breaker.strong_count() > 0);
         listed.prune_at = FIRST_PRUNE.max(listed.shared.len() * 2);
     }
-    listed.shared.push(breaker);
+    listed.shared.push(Arc::downgrade(breaker));
 }
 
 #[cfg(feature = "keyed")]

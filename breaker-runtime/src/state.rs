@@ -213,7 +213,7 @@ impl Machine {
                     if now.saturating_sub(oldest) < self.policy.probe_timeout {
                         return (Admission::Rejected(RejectedKind::ProbesBusy, None), None);
                     }
-                    let turn = self.open(Cause::ProbeLost, 0, surroundings);
+                    let turn = self.open(Cause::ProbeLost, Counts::default(), 0, surroundings);
                     return (Admission::Rejected(RejectedKind::Open, turn.cooldown), Some(turn));
                 };
                 token.slot = slot;
@@ -286,7 +286,7 @@ impl Machine {
         window.roll(&self.policy, words(&mut self.buffer), now);
         let counts = window.record(&self.policy, words(&mut self.buffer), mark);
         let cause = judge(&self.policy, counts)?;
-        Some(self.open(cause, asked, surroundings))
+        Some(self.open(cause, counts, asked, surroundings))
     }
 
     #[cold]
@@ -300,7 +300,7 @@ impl Machine {
         let Phase::HalfOpen { probes, .. } = &mut self.phase else { return None };
         probes.leave(&self.policy, words(&mut self.buffer), token.slot);
         if failed {
-            return Some(self.open(Cause::ProbeFailed, asked, surroundings));
+            return Some(self.open(Cause::ProbeFailed, Counts::default(), asked, surroundings));
         }
         if probes.succeed() < self.policy.probes {
             return None;
@@ -411,9 +411,16 @@ impl Machine {
         Totals { success: self.success, failure: self.failure, rare }
     }
 
-    /// Trips or reopens. `asked` is the least time that the dependency asked for.
+    /// Trips or reopens, for what the window held when it was judged. `asked` is the least time that
+    /// the dependency asked for.
     #[cold]
-    fn open(&mut self, cause: Cause, asked: Nanos, surroundings: &impl Surroundings) -> Turn {
+    fn open(
+        &mut self,
+        cause: Cause,
+        counts: Counts,
+        asked: Nanos,
+        surroundings: &impl Surroundings,
+    ) -> Turn {
         let (now, random) = (surroundings.now(), surroundings.random());
         let failed_recoveries = match self.phase {
             Phase::Closed { forgiven_at, .. } if now >= forgiven_at => 0,
@@ -424,13 +431,12 @@ impl Machine {
         };
         let cooldown = cooldown(&self.policy, failed_recoveries, asked, random);
         let deadline = now.saturating_add(cooldown);
-        let counts = self.counts(now);
         let open = Phase::Open { failed_recoveries, since: now, deadline, cooldown, cause, counts };
         if let Some(place) = TRIP_CAUSES.iter().position(|trip| *trip == cause) {
             self.totals.trips[place] = self.totals.trips[place].saturating_add(1);
         }
         let turn = self.turn(open, cause, now);
-        Turn { cooldown: Some(cooldown), ..turn }
+        Turn { counts, cooldown: Some(cooldown), ..turn }
     }
 
     /// Closes after enough probes. A trip before it has stayed closed as long as its last cooldown

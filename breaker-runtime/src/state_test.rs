@@ -814,3 +814,16 @@ fn time_that_steps_back_forgets_nothing_and_opens_nothing() {
     bench.fail(9);
     assert_eq!((bench.state(), bench.window()), (State::Closed, (19, 19)));
 }
+
+/// The precise clock may be in the next slice already.
+#[test]
+fn what_opened_it_is_what_was_judged_however_late_the_change_is() {
+    let mut bench = Bench::new(Config::new().threshold(2).window(Window::Time(secs(10))));
+    bench.fail(1);
+    let token = bench.admitted();
+    let now = bench.now.get();
+    let later = Fixed(now + nanos(secs(60)), 0);
+    let turn = bench.machine.settle(token, End::Failure, 0, 0, now, &later).expect("it opens");
+    assert_eq!((turn.counts.calls, turn.counts.failures), (2, 2));
+    assert_eq!(bench.machine.opened(), Some((Cause::FailureRate, turn.counts)));
+}

@@ -1,5 +1,5 @@
-//! The members of a family, in a concurrent cache that evicts closed ones first and never holds more
-//! than `capacity`.
+//! The members of a family, in a concurrent cache that evicts nobody before there are `capacity` of
+//! them, and then closed ones first.
 
 use super::member::{Member, Retired, Worth};
 use super::{Key, Settings};
@@ -9,7 +9,8 @@ use crate::panel::{self, BreakerRef, Family};
 use crate::snapshot::{Snapshot, Totals};
 use foldhash::SharedSeed;
 use foldhash::quality::SeedableRandomState;
-use quick_cache::sync::{Cache, GuardResult};
+use parking_lot::Mutex;
+use quick_cache::sync::Cache;
 use quick_cache::{Equivalent, Lifecycle, OptionsBuilder, UnitWeighter};
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ pub(super) struct Members<K> {
     settings: Settings,
     cache: Cache<K, Arc<Member>, UnitWeighter, SeedableRandomState, KeepUnlessClosed>,
     retired: Arc<Retired>,
+    making: Mutex<()>,
 }
 
 impl<K: Key> Members<K> {
@@ -26,11 +28,15 @@ impl<K: Key> Members<K> {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(settings.capacity)
             .weight_capacity(settings.capacity as u64)
+            // Of several, each would hold its part of the capacity only, and evict before the whole
+            // is full: hosts whose keys meet in one part would take the place from each other, and
+            // one that is down would never be rejected.
+            .shards(1)
             .build()
             .unwrap_or_else(|_| unreachable!("both capacities are given"));
         let cache = Cache::with_options(options, UnitWeighter, hasher(), KeepUnlessClosed);
         let retired = Arc::new(Retired::new(&settings));
-        let members = Arc::new(Self { settings, cache, retired });
+        let members = Arc::new(Self { settings, cache, retired, making: Mutex::default() });
         panel::list_family(Arc::downgrade(&members) as _);
         members
     }
@@ -46,39 +52,32 @@ impl<K: Key> Members<K> {
 
     #[cold]
     pub(super) fn make(&self, key: &K) -> Arc<Member> {
-        let member = match self.cache.get_value_or_guard(key, None) {
-            GuardResult::Guard(place) => {
-                let member = Arc::new(Member::new(&self.settings, key, &self.retired));
-                // Fails only where the cache was cleared meanwhile, which nobody does.
-                let _ = place.insert(Arc::clone(&member));
-                member
-            }
-            GuardResult::Value(member) => return member,
-            GuardResult::Timeout => unreachable!("it was to wait for ever"),
-        };
-        // Again and again: two threads may choose the same one to go.
+        // Before the lock: to copy the key and to write its text is user code.
+        let (kept, member) = (key.clone(), Member::new(&self.settings, key, &self.retired));
+        let member = Arc::new(member);
+        // One at a time: else those that are just made are the only closed ones, and for each of them
+        // an open one would have to go.
+        let _one_at_a_time = self.making.lock();
+        if let Some(found) = self.cache.get(key) {
+            return found;
+        }
+        self.cache.insert(kept, Arc::clone(&member));
         while self.cache.len() > self.settings.capacity && self.evict_one(key) {}
         member.settle_in();
         member
     }
 
-    /// Where the cache found nothing to evict: its part of the keys has no closed breaker. Another
-    /// part may have one; if not, an open one must go.
+    /// Where the cache found nothing to evict, as no other is closed: an open one must go.
     #[cold]
     fn evict_one(&self, newest: &K) -> bool {
-        let mut victim = None;
-        for (key, member) in self.cache.iter().filter(|(key, _)| key != newest) {
-            let worth = member.worth();
-            if victim.as_ref().is_none_or(|(least, _)| worth < *least) {
-                victim = Some((worth, key));
-            }
-            if worth == Worth::Closed {
-                break;
-            }
-        }
-        let Some((_, key)) = victim else { return false };
+        let others = self.cache.iter().filter(|(key, _)| key != newest);
+        let least =
+            others.map(|(key, member)| (member.worth(), key)).min_by_key(|(worth, _)| *worth);
+        let Some((worth, key)) = least else { return false };
         self.retired.moving(|| {
-            if let Some((_, member)) = self.cache.remove(&key) {
+            // Unless it has changed since: then it is looked for again.
+            if let Some((_, member)) = self.cache.remove_if(&key, |member| member.worth() == worth)
+            {
                 member.leave_totals();
             }
         });

@@ -245,6 +245,20 @@ fn what_is_seen_never_goes_back() {
     });
 }
 
+#[test]
+fn the_time_spent_open_never_falls() {
+    check(|clock| {
+        let breaker = breaker(Config::new());
+        trip(&breaker);
+        let resetting = Arc::clone(&breaker);
+        let other = thread::spawn(move || resetting.reset());
+        clock.advance(Duration::from_secs(5));
+        let (first, second) = (breaker.snapshot(), breaker.snapshot());
+        assert!(first.totals.open <= second.totals.open);
+        other.join().expect("no panic");
+    });
+}
+
 /// A window that is past its threshold, so that successes need no lock.
 fn busy_breaker() -> Arc<Breaker> {
     let config = Config::new().window(Window::Calls(4)).threshold(1).rate(1.0).max_failures(2);

@@ -1,7 +1,7 @@
 //! The feature `metrics`, through the real Prometheus exporter, scraped over HTTP.
 
 use breakerbox::testing::Clock;
-use breakerbox::{Breaker, Config, Keyed, State, circuit_breaker, panel};
+use breakerbox::{Breaker, BreakerRef, Config, Keyed, State, circuit_breaker, panel};
 use observe::{Page, been_through_all, fail, secs, succeed, turned_away};
 use std::io;
 use std::sync::Barrier;
@@ -112,6 +112,19 @@ fn counters_survive_resets_and_breakers_that_are_dropped() {
     assert_eq!((failures(), open()), (Some(1.0), Some(0.0)));
     let (_one, _other) = (trip(), trip());
     assert_eq!((failures(), open()), (Some(3.0), Some(2.0)), "two of one name are summed");
+}
+
+#[test]
+fn counters_of_breakers_that_a_reference_owns_survive_too() {
+    let _clock = Clock::freeze();
+    let page = Page::open();
+    let failures = || page.value(r#"calls_total{breaker="owned",outcome="failure"}"#);
+    for dropped in 1..=3 {
+        let breaker = BreakerRef::from(Breaker::new("owned", Config::new()));
+        fail(&breaker);
+        drop(breaker);
+        assert_eq!(failures(), Some(f64::from(dropped)));
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ use breakerbox::testing::Clock;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::{self, File};
 use std::io::Write;
+use std::path::Path;
 
 /// From this many bytes or calls on, a bar shows how far the work is.
 const LONG: u64 = 500_000;
@@ -36,6 +37,9 @@ const LONG: u64 = 500_000;
 ///
 /// If the arguments or the log make no sense, or a file cannot be read or written.
 pub fn run(args: &Args, out: &mut impl Write, notes: &mut impl Write) -> Result<()> {
+    if args.log.as_ref().is_some_and(|log| is_same_file(log, &args.svg)) {
+        bail!("--svg {} is the log: the picture would take its place", args.svg.display());
+    }
     let (traffic, panels) = replay_all(args, notes)?;
     let picture = draw::draw(&traffic, &panels);
     fs::write(&args.svg, picture)
@@ -113,4 +117,12 @@ fn progress(what: &'static str, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:>9} {wide_bar} {percent:>3} % {eta:>4}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(length).with_style(style).with_message(what)
+}
+
+/// Whether both are there and are one.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }

@@ -114,9 +114,11 @@ pub fn read(file: impl Read) -> Result<Log> {
 fn places(headers: &StringRecord) -> Result<[usize; 3]> {
     let mut places = [0; 3];
     for (place, name) in places.iter_mut().zip(COLUMNS) {
-        match headers.iter().position(|header| header == name) {
-            Some(found) => *place = found,
-            None => bail!(
+        let mut found = headers.iter().enumerate().filter(|(_, header)| *header == name);
+        match (found.next(), found.next()) {
+            (Some((column, _)), None) => *place = column,
+            (Some(_), Some(_)) => bail!("its first line names the column `{name}` twice"),
+            (None, _) => bail!(
                 "its first line must name the columns {}, and `{name}` is not among them",
                 COLUMNS.join(", ")
             ),

@@ -102,7 +102,9 @@ pub fn candidates(settings: &Settings, against: &[String]) -> Result<Vec<Candida
 
 /// What stands between the attribute's parentheses is what stands between the braces of a TOML table.
 fn overriding(mut base: Table, text: &str) -> Result<Table> {
+    // What closes the brace and goes on is no setting.
     #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
     struct Line {
         settings: Table,
     }

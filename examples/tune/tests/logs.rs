@@ -156,6 +156,12 @@ fn a_missing_column_is_named() {
 }
 
 #[test]
+fn a_column_that_is_named_twice_is_refused() {
+    let error = read("timestamp,latency,outcome,latency\n".as_bytes()).expect_err("two of them");
+    assert_eq!(error.to_string(), "its first line names the column `latency` twice");
+}
+
+#[test]
 fn bad_lines_are_skipped_and_counted_and_strict_refuses_them() {
     let bad = "x,1,success\n".repeat(12);
     let path = file("bad.csv", &format!("timestamp,latency,outcome\n{bad}0,1,success\n"));

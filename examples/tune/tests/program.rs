@@ -43,6 +43,11 @@ fn what_makes_no_sense_is_said_in_a_line() {
             "--against 'probes = 0' is wrong: `probes` is 0: it must be from 1 to 65,535",
         ),
         (
+            "--against 'rate = 0.2 }\nprobes = { a = 1'",
+            "--against 'rate = 0.2 }\nprobes = { a = 1' is wrong: unknown field `probes`, expected \
+             `settings` (write it as in 'rate = 0.2, cooldown = \"5s\"')",
+        ),
+        (
             "--outage 170s..190s",
             "the outage 2m50s..3m10s goes on after the traffic, which ends at 3m",
         ),
@@ -127,4 +132,14 @@ fn chance_in_the_cooldown_is_pointed_out() {
     let (code, said) = output("--jitter 0.2 --duration 1s");
     assert_eq!(code, Some(0));
     assert_eq!(said, "`jitter` is random: another run gives other figures\n");
+}
+
+#[test]
+fn the_picture_does_not_take_the_place_of_the_log() {
+    let log = concat!(env!("CARGO_TARGET_TMPDIR"), "/not_a_picture.csv");
+    std::fs::write(log, "timestamp,latency,outcome\n1,1ms,success\n").expect("a log");
+    let (code, said) = output(&format!("--log {log} --svg {log}"));
+    let expected = format!("error: --svg {log} is the log: the picture would take its place\n");
+    assert_eq!((code, said), (Some(1), expected));
+    assert!(std::fs::read_to_string(log).expect("the log").starts_with("timestamp"));
 }

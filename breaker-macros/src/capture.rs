@@ -3,13 +3,13 @@
 //!
 //! ```text
 //! fn charge(card: Card, key: Key)     move || {
-//!                                         if false { loop {} key; card; }
+//!                                         if false { … capture(key); capture(card); }
 //!                                         …
 //! ```
 
 use crate::expand::{Expansion, is_hidden, mixed};
 use crate::fallback::Fallback;
-use crate::tokens::{ends, mentions, overwrites_and_reads};
+use crate::tokens::{ends, mentions, overwrites_and_reads, overwrites_part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -21,6 +21,7 @@ impl Expansion<'_> {
     /// nothing to drop come as they are mentioned. Those at the end that are not mentioned are left
     /// to the function itself, which drops them behind the others anyway.
     pub(crate) fn edge(&self, value: Option<&TokenStream>) -> TokenStream {
+        let private = &self.settings.private;
         let body = self.body.stream();
         let mut captured = Vec::new();
         let mut last_mentioned = 0;
@@ -36,14 +37,35 @@ impl Expansion<'_> {
                 } else {
                     continue;
                 };
-                captured.push(quote_spanned!(mixed()=> #conditions #captured_name;));
+                captured
+                    .push(quote_spanned!(mixed()=> #conditions #private::capture(#captured_name);));
                 if mentions(body.clone(), &name) {
                     last_mentioned = captured.len();
                 }
             }
         }
         captured.truncate(last_mentioned);
-        never_runs(value, &captured)
+        let statement = never_runs(private, value, &captured);
+        let used = self.changed_in_part();
+        let used = (!used.is_empty()).then(|| quote_spanned!(mixed()=> if false { #(#used)* }));
+        quote!(#statement #used)
+    }
+
+    /// A use of each argument that is dropped and of which the body assigns to a part. In a function
+    /// the assignment counts as a use, as what is dropped may read the part; in what captures the
+    /// argument it is warned about.
+    pub(crate) fn changed_in_part(&self) -> Vec<TokenStream> {
+        let mut uses = Vec::new();
+        for parameter in self.function.parameters.iter().filter(|parameter| parameter.may_drop) {
+            let conditions = &parameter.conditions;
+            for name in parameter.bindings() {
+                if overwrites_part(self.body.stream(), &name) {
+                    let name = of_expansion(&name);
+                    uses.push(quote_spanned!(mixed()=> #conditions let __argument = &#name;));
+                }
+            }
+        }
+        uses
     }
 
     /// Asks of each argument that the body gets and the future needs later that it can be given
@@ -75,24 +97,37 @@ impl Expansion<'_> {
 }
 
 /// The statement that names a type and captures.
-pub(crate) fn never_runs(value: Option<&TokenStream>, captured: &[TokenStream]) -> TokenStream {
-    let (local, back) = match value.filter(|value| !is_hidden(value)) {
+///
+/// What stands behind the wait is never reached, so that nothing there is read: the user's own
+/// warnings about what is never read must stay. That it is unreachable shows only when all types are
+/// known, behind the lint that would say so; to silence it is an error where users forbid that.
+pub(crate) fn never_runs(
+    private: &TokenStream,
+    value: Option<&TokenStream>,
+    captured: &[TokenStream],
+) -> TokenStream {
+    let value = value.filter(|value| !is_hidden(value));
+    if value.is_none() && captured.is_empty() {
+        return TokenStream::new();
+    }
+    let (local, back) = match value {
         Some(value) => {
             // An error that says where a type comes from underlines the type.
             let place = ends(value).0;
-            (
-                quote_spanned!(mixed()=> let __value: #value = loop {};),
-                quote_spanned!(place=> return __value;),
-            )
+            let local = quote_spanned!(mixed()=> let __value: #value;);
+            (local, quote_spanned!(place=> return __value;))
         }
-        None if captured.is_empty() => return TokenStream::new(),
-        None => (quote_spanned!(mixed()=> loop {}), TokenStream::new()),
+        None => (TokenStream::new(), TokenStream::new()),
     };
-    // Behind the loop, what is captured is not read: the user's own warnings about what is never
-    // read must stay.
     quote_spanned! {mixed()=>
-        #[allow(unused)]
-        if false { #local #(#captured)* #back }
+        if false {
+            let __nothing = #private::nothing();
+            #private::wait_for(&__nothing);
+            #(#captured)*
+            #local
+            #private::never_comes(&__nothing);
+            #back
+        }
     }
 }
 

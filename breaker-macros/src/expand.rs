@@ -69,7 +69,7 @@ impl Expansion<'_> {
             let edge = self.edge(value);
             let place = body.span();
             let keywords = quote_spanned!(place=> async move);
-            let future = around(body, &keywords, &edge);
+            let future = self.around_body(&keywords, &edge);
             return self.protect(value, &future, true);
         }
         let tail = AsyncTail::find(&body.stream().into_iter().collect::<Vec<_>>());
@@ -101,13 +101,21 @@ impl Expansion<'_> {
     fn closure(&self, returned: &TokenStream) -> TokenStream {
         let keyword = quote_spanned!(self.body.span()=> move);
         let head = quote_spanned!(mixed()=> #keyword || -> #returned);
-        around(&self.body, &head, &self.edge(None))
+        self.around_body(&head, &self.edge(None))
+    }
+
+    /// The body in a closure or future that begins with `head`, and behind its `edge`.
+    fn around_body(&self, head: &TokenStream, edge: &TokenStream) -> TokenStream {
+        let is_changed = !self.changed_in_part().is_empty();
+        let allowed = is_changed.then(|| quote_spanned!(mixed()=> #[allow(unused_assignments)]));
+        around(&self.body, head, edge, allowed.as_ref())
     }
 
     /// `log(); Box::pin(async move { … })` admits inside its own `async` block.
     fn wrap_tail(&self, value: &TokenStream, tail: &AsyncTail) -> TokenStream {
         let AsyncTail { keywords, block, .. } = tail;
-        let future = around(block, keywords, &never_runs(Some(value), &[]));
+        let named = never_runs(&self.settings.private, Some(value), &[]);
+        let future = around(block, keywords, &named, None);
         let protected = self.protect(Some(value), &future, true);
         tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
     }
@@ -244,7 +252,7 @@ impl Expansion<'_> {
         let Some(value) = value.filter(|value| !is_hidden(value)) else {
             return quote_spanned!(mixed()=> #private::FromRejected::from_rejected(#rejected));
         };
-        let function = if self.has_own_verdict() { "reject_alone" } else { "reject" };
+        let function = if self.has_own_verdict() { "__reject_alone" } else { "__reject" };
         self.template(value, function, rejected)
     }
 
@@ -275,7 +283,7 @@ impl Expansion<'_> {
                 Some(value) if self.settings.fallback.is_some() => {
                     quote_spanned!(mixed()=> <#value as #private::Classified>::outcome(#local))
                 }
-                Some(value) => self.template(value, "outcome", &local),
+                Some(value) => self.template(value, "__outcome", &local),
             }
         };
         quote_spanned!(mixed()=> |#local| #judged)
@@ -300,19 +308,33 @@ impl Expansion<'_> {
     }
 }
 
-/// The body in a closure or future that begins with `head`, and behind its `edge`.
+/// A body behind `head` and `edge`, with what is allowed in both.
 ///
 /// The braces are the user's, for where those of the expansion surround code, the borrow checker
 /// does not tell the names in it. They do not touch those of the body: a block of one expression in
 /// another is warned about.
-fn around(body: &Group, head: &TokenStream, edge: &TokenStream) -> TokenStream {
+fn around(
+    body: &Group,
+    head: &TokenStream,
+    edge: &TokenStream,
+    allowed: Option<&TokenStream>,
+) -> TokenStream {
     if edge.is_empty() {
         return quote!(#head #body);
     }
-    let inside = quote_spanned!(mixed()=> #edge match () { () => #body });
-    let mut braces = Group::new(Delimiter::Brace, inside);
-    braces.set_span(body.span());
-    quote!(#head #braces)
+    let braces = |inside| {
+        let mut braces = Group::new(Delimiter::Brace, inside);
+        braces.set_span(body.span());
+        braces
+    };
+    let inside = braces(quote_spanned!(mixed()=> #edge match () { () => #body }));
+    match allowed {
+        None => quote!(#head #inside),
+        Some(allowed) => {
+            let outside = braces(quote_spanned!(mixed()=> match () { #allowed () => #inside }));
+            quote!(#head #outside)
+        }
+    }
 }
 
 /// The value of `timeout`; a constant is judged where it stands.

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::tokens::{
-    angle_length, is_assignment, is_path, is_sign, is_word, split, stream, unwrapped,
+    angle_length, is_assignment, is_path, is_sign, is_word, path_start, split, stream, unwrapped,
 };
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -47,7 +47,7 @@ pub(crate) enum Holder {
 /// before      [   ][block         ]
 /// ```
 pub(crate) struct AsyncTail {
-    /// The statements before it.
+    /// The statements before it, and the path of the call that it is the argument of.
     pub(crate) before: TokenStream,
     /// `async`, perhaps `move`.
     pub(crate) keywords: TokenStream,
@@ -98,7 +98,7 @@ impl AsyncTail {
             }
             _ => (body, TokenStream::new()),
         };
-        match rest {
+        let (before, keywords, block, parentheses) = match rest {
             [path @ .., TokenTree::Group(group)] if ends_in_box_pin(path) => {
                 let inside = unwrapped(group.stream());
                 let inside = match inside.as_slice() {
@@ -106,29 +106,24 @@ impl AsyncTail {
                     block => block,
                 };
                 let (before, keywords, block) = async_block(inside)?;
-                before.is_empty().then(|| Self {
-                    before: stream(path),
-                    keywords,
-                    block,
-                    parentheses: Some(group.clone()),
-                    behind,
-                })
+                if !before.is_empty() {
+                    return None;
+                }
+                (path, keywords, block, Some(group.clone()))
             }
             _ => {
                 let (before, keywords, block) = async_block(rest)?;
-                let starts_expression = before.last().is_none_or(|last| {
-                    is_sign(Some(last), ';')
-                        || matches!(last, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-                });
-                starts_expression.then(|| Self {
-                    before: stream(before),
-                    keywords,
-                    block,
-                    parentheses: None,
-                    behind,
-                })
+                (before, keywords, block, None)
             }
-        }
+        };
+        let start = if parentheses.is_some() { path_start(before) } else { before.len() };
+        starts_expression(&before[..start]).then(|| Self {
+            before: stream(before),
+            keywords,
+            block,
+            parentheses,
+            behind,
+        })
     }
 
     /// Whether the statements before it may return another future in its place.
@@ -186,6 +181,15 @@ fn ends_in_box_pin(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., owner, first, second, call]
         if is_word(Some(owner), "Box") && is_sign(Some(first), ':')
             && is_sign(Some(second), ':') && is_word(Some(call), "pin"))
+}
+
+/// Whether an expression behind these statements is one by itself, and no part of another:
+/// `*slot = async { … }`, `|x| async { … }`.
+fn starts_expression(statements: &[TokenTree]) -> bool {
+    statements.last().is_none_or(|last| {
+        is_sign(Some(last), ';')
+            || matches!(last, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    })
 }
 
 /// The type with `_` for each `impl Trait`, which no type inside a function can be.
@@ -363,6 +367,14 @@ mod tests {
             ("Box::pin(async move { a })", true),
             ("log(); std::boxed::Box::pin(async { a },)", true),
             ("async move { a }.boxed()", true),
+            ("if a { b() } ::std::boxed::Box::pin(async { a })", true),
+            ("*slot = Box::pin(async move { a })", false),
+            ("*slot = std::boxed::Box::pin(async move { a })", false),
+            ("|x| Box::pin(async move { x })", false),
+            ("|x| async move { x }", false),
+            ("a; move || ::std::boxed::Box::pin(async move { x })", false),
+            ("let x = 1; slot = Box::pin(async {}).boxed()", false),
+            ("x == Box::pin(async {})", false),
             ("client.get(async { a })", false),
             ("let f = async { a }; f", false),
             ("return async { a }", false),

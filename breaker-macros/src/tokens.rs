@@ -52,6 +52,19 @@ pub(crate) fn is_path(tokens: &[TokenTree]) -> bool {
     }
 }
 
+/// Where the path at the end of these tokens starts: `::std::boxed::Box::pin`.
+pub(crate) fn path_start(tokens: &[TokenTree]) -> usize {
+    let mut start = tokens.len();
+    while start > 0 && matches!(tokens[start - 1], TokenTree::Ident(_)) {
+        start -= 1;
+        if start < 2 || !is_pair(&tokens[start - 2..], [':', ':']) {
+            break;
+        }
+        start -= 2;
+    }
+    start
+}
+
 /// The group behind `token` if it has that delimiter, whatever macro expansion put around it.
 pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<Group> {
     match token {
@@ -119,6 +132,25 @@ pub(crate) fn overwrites_and_reads(stream: TokenStream, word: &Ident) -> bool {
     overwritten > 0 && count(stream, word) > overwritten
 }
 
+/// Whether a part of `word` is assigned to in `stream`: `word.field = …`.
+pub(crate) fn overwrites_part(stream: TokenStream, word: &Ident) -> bool {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    tokens.iter().enumerate().any(|(index, token)| match token {
+        TokenTree::Ident(ident) if ident == word => {
+            let mut rest = &tokens[index + 1..];
+            while let [dot, TokenTree::Ident(_) | TokenTree::Literal(_), behind @ ..] = rest {
+                if !is_sign(Some(dot), '.') {
+                    break;
+                }
+                rest = behind;
+            }
+            rest.len() + index + 1 < tokens.len() && is_assignment(rest)
+        }
+        TokenTree::Group(group) => overwrites_part(group.stream(), word),
+        _ => false,
+    })
+}
+
 /// How often `word` stands in `stream`, but for the names of fields.
 fn count(stream: TokenStream, word: &Ident) -> usize {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
@@ -138,22 +170,37 @@ fn count(stream: TokenStream, word: &Ident) -> usize {
     counts.sum()
 }
 
-/// How many statements `word = …` stand in `stream`.
+/// How often statements in `stream` assign to `word`: `word = …`, `(word, other) = …`.
 fn count_overwritten(stream: TokenStream, word: &Ident) -> usize {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
-    let counts = tokens.iter().enumerate().map(|(index, token)| match token {
-        TokenTree::Ident(ident) if ident == word && is_assignment(&tokens[index + 1..]) => {
-            let before = index.checked_sub(1).map(|before| &tokens[before]);
-            let starts_statement = match before {
-                None | Some(TokenTree::Group(_)) => true,
-                // Behind `;`, `=>` or the head of a closure.
-                Some(TokenTree::Punct(punct)) => matches!(punct.as_char(), ';' | '>' | '|'),
-                Some(_) => false,
-            };
-            usize::from(starts_statement)
+    let starts_statement = |index: usize| match index.checked_sub(1).map(|before| &tokens[before]) {
+        None | Some(TokenTree::Group(_)) => true,
+        // Behind `;`, `=>` or the head of a closure.
+        Some(TokenTree::Punct(punct)) => matches!(punct.as_char(), ';' | '>' | '|'),
+        Some(_) => false,
+    };
+    let counts = tokens.iter().enumerate().map(|(index, token)| {
+        let is_assigned = is_assignment(&tokens[index + 1..]);
+        match token {
+            TokenTree::Ident(ident) if ident == word && is_assigned => {
+                usize::from(starts_statement(index))
+            }
+            TokenTree::Group(group) => {
+                let path = path_start(&tokens[..index]);
+                let is_pattern = match &tokens[path..index] {
+                    // `[first, ..] = …`, but not `numbers[first] = …`.
+                    [] => true,
+                    [word] if is_word(Some(word), "let") => false,
+                    _ => group.delimiter() != Delimiter::Bracket,
+                };
+                if is_assigned && is_pattern && starts_statement(path) {
+                    count(group.stream(), word)
+                } else {
+                    count_overwritten(group.stream(), word)
+                }
+            }
+            _ => 0,
         }
-        TokenTree::Group(group) => count_overwritten(group.stream(), word),
-        _ => 0,
     });
     counts.sum()
 }

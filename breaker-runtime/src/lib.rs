@@ -77,8 +77,8 @@ pub mod __private {
     pub use crate::template::{
         Answers, AnswersTimeOut, AsyncAnswer, Classify, FailureIf, Fallible, GivenTwice,
         GivenWindow, IsWindow, NoWindow, OwnType, Protected, Template, answer, answer_async,
-        classified, error_of, failed_if, given_twice, judge, limit, limit_of_probe, never, opaque,
-        run, timed_out, window_given,
+        capture, classified, error_of, failed_if, given_twice, judge, limit, limit_of_probe, never,
+        never_comes, nothing, opaque, run, timed_out, wait_for, window_given,
     };
     #[cfg(feature = "tokio")]
     pub use crate::timeout::{Limited, call_within};

@@ -160,6 +160,41 @@ pub fn run<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
+/// What never comes: a value of a type that the compiler learns in [`never_comes`].
+pub struct Nothing<R>(PhantomData<R>);
+
+/// Nothing, of a type that is not known yet.
+#[must_use]
+pub fn nothing<R>() -> Nothing<R> {
+    Nothing(PhantomData)
+}
+
+/// Does not come back, which the signature says once `R` is known.
+///
+/// # Panics
+///
+/// Always.
+#[expect(clippy::must_use_candidate, reason = "there is no value to use")]
+pub fn wait_for<R>(_: &Nothing<R>) -> R {
+    unreachable!("this stands in code that never runs")
+}
+
+/// Says that `R` is `!`.
+pub fn never_comes(_: &Nothing<<fn() -> ! as Callable>::Output>) {}
+
+/// Names `!`, which no type may be elsewhere.
+pub trait Callable {
+    /// What a call gives.
+    type Output;
+}
+
+impl<R> Callable for fn() -> R {
+    type Output = R;
+}
+
+/// Names a value, so that the closure or future around captures it.
+pub fn capture<T>(_: T) {}
+
 /// A future of which nothing is known but that it is one.
 #[inline]
 pub fn opaque<F: Future>(future: F) -> impl Future<Output = F::Output> {
@@ -287,13 +322,14 @@ impl<T, E> Fallible<E> for Result<T, E> {
 /// Judges and answers for the return type `R` of a function that says neither with a key.
 ///
 /// For `Result` these are functions of its own, so that a missing `From<Rejected>` is said as such;
-/// for any other type they come from [`OwnType`], so that all it lacks is said at once.
+/// for any other type they come from [`OwnType`], so that all it lacks is said at once. They have
+/// names that no trait of the user's has for every type.
 pub struct Template<R>(PhantomData<R>);
 
 impl<T, E> Template<Result<T, E>> {
     /// What the value counts as.
     #[inline]
-    pub fn outcome(returned: &Result<T, E>) -> Outcome {
+    pub fn __outcome(returned: &Result<T, E>) -> Outcome {
         returned.outcome()
     }
 
@@ -303,7 +339,7 @@ impl<T, E> Template<Result<T, E>> {
     ///
     /// Always.
     #[inline]
-    pub fn reject(rejected: Rejected) -> Result<T, E>
+    pub fn __reject(rejected: Rejected) -> Result<T, E>
     where
         Result<T, E>: Answers<E>,
     {
@@ -316,7 +352,7 @@ impl<T, E> Template<Result<T, E>> {
     ///
     /// Always.
     #[inline]
-    pub fn reject_alone(rejected: Rejected) -> Result<T, E>
+    pub fn __reject_alone(rejected: Rejected) -> Result<T, E>
     where
         Result<T, E>: Answers<E>,
     {
@@ -330,17 +366,17 @@ pub trait OwnType {
     type Returned;
 
     /// What the value counts as.
-    fn outcome(returned: &Self::Returned) -> Outcome
+    fn __outcome(returned: &Self::Returned) -> Outcome
     where
         Self::Returned: Protected;
 
     /// The answer to a rejected call.
-    fn reject(rejected: Rejected) -> Self::Returned
+    fn __reject(rejected: Rejected) -> Self::Returned
     where
         Self::Returned: Protected;
 
     /// The same, for a type whose values a key judges.
-    fn reject_alone(rejected: Rejected) -> Self::Returned
+    fn __reject_alone(rejected: Rejected) -> Self::Returned
     where
         Self::Returned: FromRejected;
 }
@@ -349,7 +385,7 @@ impl<R> OwnType for Template<R> {
     type Returned = R;
 
     #[inline]
-    fn outcome(returned: &R) -> Outcome
+    fn __outcome(returned: &R) -> Outcome
     where
         R: Protected,
     {
@@ -357,7 +393,7 @@ impl<R> OwnType for Template<R> {
     }
 
     #[inline]
-    fn reject(rejected: Rejected) -> R
+    fn __reject(rejected: Rejected) -> R
     where
         R: Protected,
     {
@@ -365,7 +401,7 @@ impl<R> OwnType for Template<R> {
     }
 
     #[inline]
-    fn reject_alone(rejected: Rejected) -> R
+    fn __reject_alone(rejected: Rejected) -> R
     where
         R: FromRejected,
     {

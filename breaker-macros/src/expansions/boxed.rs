@@ -28,7 +28,7 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
                             use ::breakerbox::__private::OwnType as _;
                             ::breakerbox::__private::Template::<
                                 Result<(), Error>,
-                            >::reject(__rejected)
+                            >::__reject(__rejected)
                         };
                     }
                 }
@@ -40,7 +40,7 @@ fn charge(&self) -> BoxFuture<'_, Result<(), Error>> {
                     use ::breakerbox::__private::OwnType as _;
                     ::breakerbox::__private::Template::<
                         Result<(), Error>,
-                    >::outcome(__value)
+                    >::__outcome(__value)
                 },
                 __future,
             )

@@ -35,7 +35,7 @@ fn charge() -> Result<(), Error> {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(__rejected)
+                        >::__reject(__rejected)
                     };
                 }
             }
@@ -45,7 +45,7 @@ fn charge() -> Result<(), Error> {
         __permit,
         |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
+            ::breakerbox::__private::Template::<Result<(), Error>>::__outcome(__value)
         },
         move || -> Result<(), Error> { pay() },
     )

@@ -33,10 +33,12 @@ async fn charge(&self, mut card: Card) -> u32 {
             __permit,
             |__value| ::breakerbox::__private::classified::<u32, _>(outcome_of, __value),
             async move {
-                #[allow(unused)]
                 if false {
-                    let __value: u32 = loop {};
-                    card;
+                    let __nothing = ::breakerbox::__private::nothing();
+                    ::breakerbox::__private::wait_for(&__nothing);
+                    ::breakerbox::__private::capture(card);
+                    let __value: u32;
+                    ::breakerbox::__private::never_comes(&__nothing);
                     return __value;
                 }
                 match () {

@@ -28,7 +28,7 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
                             use ::breakerbox::__private::OwnType as _;
                             ::breakerbox::__private::Template::<
                                 Result<(), Error>,
-                            >::reject(__rejected)
+                            >::__reject(__rejected)
                         };
                     }
                 }
@@ -37,9 +37,11 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
         match ::breakerbox::__private::within!(
             __permit, ::breakerbox::__private::Duration::from_secs(2), | __value | { use
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
-            Result < (), Error > > ::outcome(__value) }, async move { #[allow(unused)] if
-            false { let __value : Result < (), Error > = loop {}; return __value; } match
-            () { () => { pay(card). await } } }
+            Result < (), Error > > ::__outcome(__value) }, async move { if false { let
+            __nothing = ::breakerbox::__private::nothing();
+            ::breakerbox::__private::wait_for(& __nothing); let __value : Result < (),
+            Error >; ::breakerbox::__private::never_comes(& __nothing); return __value; }
+            match () { () => { pay(card). await } } }
         )
             .await
         {
@@ -48,7 +50,7 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
                 use ::breakerbox::__private::OwnType as _;
                 ::breakerbox::__private::Template::<
                     Result<(), Error>,
-                >::reject(__rejected)
+                >::__reject(__rejected)
             }
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn charge() -> Result<(), Error> {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(__rejected)
+                        >::__reject(__rejected)
                     };
                 }
             }
@@ -41,7 +41,7 @@ pub(crate) fn charge() -> Result<(), Error> {
         __permit,
         |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
+            ::breakerbox::__private::Template::<Result<(), Error>>::__outcome(__value)
         },
         move || -> Result<(), Error> { pay() },
     )

@@ -24,7 +24,7 @@ async fn fetch(host: &str) -> Result<(), Error> {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<(), Error>,
-                        >::reject(__rejected)
+                        >::__reject(__rejected)
                     };
                 }
             }
@@ -34,12 +34,16 @@ async fn fetch(host: &str) -> Result<(), Error> {
             __permit,
             |__value| {
                 use ::breakerbox::__private::OwnType as _;
-                ::breakerbox::__private::Template::<Result<(), Error>>::outcome(__value)
+                ::breakerbox::__private::Template::<
+                    Result<(), Error>,
+                >::__outcome(__value)
             },
             async move {
-                #[allow(unused)]
                 if false {
-                    let __value: Result<(), Error> = loop {};
+                    let __nothing = ::breakerbox::__private::nothing();
+                    ::breakerbox::__private::wait_for(&__nothing);
+                    let __value: Result<(), Error>;
+                    ::breakerbox::__private::never_comes(&__nothing);
                     return __value;
                 }
                 match () {

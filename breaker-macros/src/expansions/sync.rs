@@ -25,7 +25,7 @@ fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
                         use ::breakerbox::__private::OwnType as _;
                         ::breakerbox::__private::Template::<
                             Result<_, Error>,
-                        >::reject(__rejected)
+                        >::__reject(__rejected)
                     };
                 }
             }
@@ -35,14 +35,15 @@ fn charge(card: Card, __argument_2: Key) -> Result<impl Read, Error> {
         __permit,
         |__value| {
             use ::breakerbox::__private::OwnType as _;
-            ::breakerbox::__private::Template::<Result<_, Error>>::outcome(__value)
+            ::breakerbox::__private::Template::<Result<_, Error>>::__outcome(__value)
         },
         move || -> Result<_, Error> {
-            #[allow(unused)]
             if false {
-                loop {}
-                __argument_2;
-                card;
+                let __nothing = ::breakerbox::__private::nothing();
+                ::breakerbox::__private::wait_for(&__nothing);
+                ::breakerbox::__private::capture(__argument_2);
+                ::breakerbox::__private::capture(card);
+                ::breakerbox::__private::never_comes(&__nothing);
             }
             match () {
                 () => pay(card),

@@ -1,5 +1,6 @@
-//! Annotated functions in a crate that denies every warning there is and allows nothing. That it
-//! compiles, also under clippy, is the test.
+//! Annotated functions in a crate that denies every warning there is and allows nothing, and forbids
+//! some, so that an `allow` in the expansion would be an error. That it compiles, also under clippy, is
+//! the test.
 
 #![deny(
     warnings,
@@ -43,6 +44,7 @@
     unused_results,
     variant_size_differences
 )]
+#![forbid(dead_code, unreachable_code, unused_imports, unused_must_use, unused_variables)]
 
 pub mod asynchronous;
 pub mod keys;

@@ -94,3 +94,70 @@ impl Fetch for Client<usize> {
         Ok(&mut self.value)
     }
 }
+
+/// What must be used, and drops something.
+#[derive(Debug)]
+#[must_use]
+pub struct Guard {
+    armed: bool,
+    held: Option<String>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(self.held.take());
+    }
+}
+
+impl Guard {
+    /// Only changed, by value.
+    ///
+    /// # Errors
+    ///
+    /// When rejected.
+    #[circuit_breaker]
+    pub fn disarm(mut self) -> Result<(), Rejected> {
+        self.armed = false;
+        Ok(())
+    }
+
+    /// Only changed, later.
+    ///
+    /// # Errors
+    ///
+    /// When rejected.
+    #[circuit_breaker]
+    pub async fn disarm_later(mut self) -> Result<(), Rejected> {
+        ready(()).await;
+        self.armed = false;
+        Ok(())
+    }
+}
+
+/// Only changed, beside what is read.
+///
+/// # Errors
+///
+/// When rejected.
+#[circuit_breaker]
+pub fn commit(
+    mut guard: Guard,
+    text: &str,
+    (mut other, _): (Guard, u8),
+) -> Result<usize, Rejected> {
+    other.held = None;
+    guard.armed = false;
+    Ok(text.len())
+}
+
+/// Only changed, later.
+///
+/// # Errors
+///
+/// When rejected.
+#[circuit_breaker]
+pub async fn commit_later(mut guard: Guard, text: &str) -> Result<usize, Rejected> {
+    ready(()).await;
+    guard.armed = false;
+    Ok(text.len())
+}

@@ -119,9 +119,9 @@ fn blocks() -> Result<u32, Rejected> {
 
 #[circuit_breaker]
 fn inner_attribute() -> Result<u32, Rejected> {
-    #![expect(unused_variables, reason = "to have one")]
-    let number = 1;
-    Ok(2)
+    #![expect(unused_mut, reason = "to have one")]
+    let mut number = 2;
+    Ok(number)
 }
 
 #[circuit_breaker]

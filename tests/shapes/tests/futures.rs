@@ -143,6 +143,27 @@ fn made() -> Pin<Box<Maker>> {
     Box::pin(|| Box::pin(ready(7)))
 }
 
+/// A future that a function keeps, or a closure makes, is not what it returns.
+#[circuit_breaker(fallback = |_| (), classify = |()| Outcome::Success, handle = kept_breaker)]
+fn kept(slot: &mut OwnAlias<u32>, number: u32) {
+    *slot = Box::pin(async move { Ok(number) })
+}
+
+#[circuit_breaker(fallback = |_| handler_without(), classify = |_| Outcome::Success, handle = handler_breaker)]
+fn handler() -> Box<dyn Fn(u32) -> OwnAlias<u32>> {
+    let base = 1;
+    Box::new(move |number| Box::pin(async move { Ok(base + number) }))
+}
+
+#[circuit_breaker(fallback = |_| handler_without(), classify = |_| Outcome::Success, handle = opaque_handler_breaker)]
+fn opaque_handler() -> impl Fn(u32) -> OwnAlias<u32> {
+    handler_without()
+}
+
+fn handler_without() -> Box<dyn Fn(u32) -> OwnAlias<u32>> {
+    Box::new(|number: u32| -> OwnAlias<u32> { Box::pin(async move { Ok(number) }) })
+}
+
 async fn remembered(_: Rejected, text: &str, number: u32) -> Result<usize, Rejected> {
     Ok(text.len() + number as usize)
 }
@@ -237,6 +258,12 @@ fn what_only_makes_futures_is_none() {
     assert_eq!(calls(maker_breaker()), 1);
     assert_eq!(block_on(made()), 7);
     assert_eq!(calls(maker_breaker()), 1);
+    let mut slot: OwnAlias<u32> = Box::pin(ready(Ok(1)));
+    kept(&mut slot, 2);
+    assert_eq!(block_on(slot).unwrap(), 2);
+    assert_eq!(calls(kept_breaker()), 1);
+    assert_eq!(block_on(handler()(2)).unwrap() + block_on(opaque_handler()(2)).unwrap(), 5);
+    assert_eq!(calls(handler_breaker()) + calls(opaque_handler_breaker()), 2);
 }
 
 #[test]

@@ -86,9 +86,9 @@ mod bare {
 }
 
 pub mod hijacked {
-    //! A blanket trait whose methods would answer to every unqualified call.
+    //! Blanket traits whose functions would answer to every unqualified call.
 
-    use breakerbox::{Rejected, circuit_breaker};
+    use breakerbox::{Classified, FromRejected, Outcome, Rejected, circuit_breaker};
 
     pub trait Everything: Sized {
         fn outcome(self) {}
@@ -101,6 +101,42 @@ pub mod hijacked {
     }
 
     impl<T> Everything for T {}
+
+    pub trait Associated {
+        fn outcome(_: &u8) {}
+        fn reject(_: Rejected) {}
+        fn reject_alone(_: Rejected) {}
+    }
+
+    impl<T> Associated for T {}
+
+    #[derive(Debug, PartialEq)]
+    pub(crate) enum Own {
+        Value(u8),
+        Rejected,
+    }
+
+    impl Classified for Own {
+        fn outcome(&self) -> Outcome {
+            Outcome::Success
+        }
+    }
+
+    impl FromRejected for Own {
+        fn from_rejected(_: Rejected) -> Self {
+            Self::Rejected
+        }
+    }
+
+    #[circuit_breaker(handle = own_breaker)]
+    pub(crate) fn own(number: u8) -> Own {
+        Own::Value(number)
+    }
+
+    #[circuit_breaker(classify = |_| Outcome::Success)]
+    pub(crate) async fn own_classified(number: u8) -> Own {
+        Own::Value(number)
+    }
 
     #[circuit_breaker(handle = sync_breaker, threshold = 3, window = 2 + 2)]
     pub(crate) fn sync(number: u8) -> Result<u8, Rejected> {
@@ -181,6 +217,8 @@ fn shadowed_names() {
     assert_eq!(futures::executor::block_on(bare::future(1)).unwrap(), 1);
     assert_eq!(futures::executor::block_on(bare::boxed(1)).unwrap(), 1);
     assert_eq!(hijacked::sync(1).unwrap(), 1);
+    assert_eq!(hijacked::own(1), hijacked::Own::Value(1));
+    assert_eq!(futures::executor::block_on(hijacked::own_classified(1)), hijacked::Own::Value(1));
     for breaker in [
         shadowed::sync_breaker(),
         shadowed::future_breaker(),
@@ -189,9 +227,12 @@ fn shadowed_names() {
         bare::future_breaker(),
         bare::boxed_breaker(),
         hijacked::sync_breaker(),
+        hijacked::own_breaker(),
     ] {
         assert_eq!(shapes::calls(breaker), 1, "{}", breaker.name());
     }
+    hijacked::own_breaker().force_open();
+    assert_eq!(hijacked::own(1), hijacked::Own::Rejected);
 }
 
 #[test]

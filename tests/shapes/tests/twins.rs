@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the compiler says of a closure in other words than of a function, at the same place.
-const OTHER_WORDS: [(&str, &str); 4] = [
+const OTHER_WORDS: [(&str, &str); 5] = [
     (
         "cannot assign to immutable argument `number`",
         "cannot assign to `number`, as it is not declared as mutable",
@@ -18,6 +18,7 @@ const OTHER_WORDS: [(&str, &str); 4] = [
         "cannot return value referencing local data `text`",
     ),
     ("value passed to `number` is never read", "value captured by `number` is never read"),
+    ("value passed to `other` is never read", "value captured by `other` is never read"),
     ("`break` outside of a loop or labeled block", "`break` inside of a closure"),
 ];
 
@@ -137,7 +138,7 @@ fn said(project: &Path, command: &str, features: &[&str]) -> Said {
                 line["target"]["name"].to_string(),
                 message["level"].to_string(),
                 span["line_start"].as_u64().unwrap_or_default(),
-                span["column_start"].as_u64().unwrap_or_default(),
+                span["column_end"].as_u64().unwrap_or_default(),
                 same.map_or(words, |(plain, _)| plain).to_owned(),
                 if message["level"] == "error" { String::new() } else { code.to_owned() },
             );

@@ -126,6 +126,65 @@ pub fn overwritten(read: u32, never_read: u32) -> Result<u32, Rejected> {
 ///
 /// When rejected.
 #[cfg_attr(feature = "protected", circuit_breaker)]
+pub fn overwritten_by_pattern(mut number: u32, mut other: String) -> Result<usize, Rejected> {
+    (number, other) = (5, String::new());
+    Ok(other.len() + number as usize)
+}
+
+/// Dropped, and then reads its fields.
+pub struct Guard {
+    armed: bool,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(self.armed);
+    }
+}
+
+impl Guard {
+    /// Documented.
+    ///
+    /// # Errors
+    ///
+    /// When rejected.
+    #[cfg_attr(feature = "protected", circuit_breaker)]
+    pub fn disarm(mut self, unused: String) -> Result<(), Rejected> {
+        self.armed = false;
+        Ok(())
+    }
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
+pub async fn commit(mut guard: Guard, unused: Guard) -> Result<(), Rejected> {
+    std::future::ready(()).await;
+    guard.armed = false;
+    Ok(())
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
+pub fn unused_part(mut guard: Guard, mut other: Guard) -> Result<u32, Rejected> {
+    let unused = 1;
+    other.armed = guard.armed;
+    Ok(2)
+}
+
+/// Documented.
+///
+/// # Errors
+///
+/// When rejected.
+#[cfg_attr(feature = "protected", circuit_breaker)]
 pub fn unused_results() -> Result<u32, Rejected> {
     dead_or_not();
     vec![1].iter().map(|number| number + 1);

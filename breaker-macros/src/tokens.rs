@@ -3,7 +3,9 @@
 //! The function and the values of the keys are kept as tokens, never rebuilt from a syntax tree:
 //! what the user half-typed survives, and every token keeps its place and its edition.
 
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+use syn::Lit;
+use syn::ext::IdentExt;
 
 /// The tokens of a stream, with a group that only macro expansion made (`$limit`, `$item`) opened
 /// if it is all there is.
@@ -136,7 +138,7 @@ pub(crate) fn overwrites_and_reads(stream: TokenStream, word: &Ident) -> bool {
 pub(crate) fn overwrites_part(stream: TokenStream, word: &Ident) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens.iter().enumerate().any(|(index, token)| match token {
-        TokenTree::Ident(ident) if ident == word => {
+        TokenTree::Ident(ident) if is_same(ident, word) => {
             let mut rest = &tokens[index + 1..];
             while let [dot, TokenTree::Ident(_) | TokenTree::Literal(_), behind @ ..] = rest {
                 if !is_sign(Some(dot), '.') {
@@ -159,12 +161,10 @@ fn count(stream: TokenStream, word: &Ident) -> usize {
         // `x.id` is a field, `..id` a range.
         TokenTree::Ident(ident) => {
             let is_field = is_dot(index.checked_sub(1)) && !is_dot(index.checked_sub(2));
-            usize::from(*ident == *word && !is_field)
+            usize::from(is_same(ident, word) && !is_field)
         }
         TokenTree::Group(group) => count(group.stream(), word),
-        TokenTree::Literal(literal) => {
-            usize::from(is_named_in_format(&literal.to_string(), &word.to_string()))
-        }
+        TokenTree::Literal(literal) => usize::from(is_named_in_format(literal, word)),
         TokenTree::Punct(_) => 0,
     });
     counts.sum()
@@ -182,7 +182,7 @@ fn count_overwritten(stream: TokenStream, word: &Ident) -> usize {
     let counts = tokens.iter().enumerate().map(|(index, token)| {
         let is_assigned = is_assignment(&tokens[index + 1..]);
         match token {
-            TokenTree::Ident(ident) if ident == word && is_assigned => {
+            TokenTree::Ident(ident) if is_same(ident, word) && is_assigned => {
                 usize::from(starts_statement(index))
             }
             TokenTree::Group(group) => {
@@ -205,11 +205,18 @@ fn count_overwritten(stream: TokenStream, word: &Ident) -> usize {
     counts.sum()
 }
 
-/// Whether the text `literal` may name `word` in a format string: `"{word}"`, `"{word:?}"`.
-fn is_named_in_format(literal: &str, word: &str) -> bool {
-    let captured = format!("{{{word}");
-    literal.match_indices(&captured).any(|(start, found)| {
-        matches!(literal.as_bytes().get(start + found.len()), Some(b'}' | b':'))
+/// Whether both name the same: `name` and `r#name` do.
+fn is_same(one: &Ident, other: &Ident) -> bool {
+    one == other || one.unraw() == other.unraw()
+}
+
+/// Whether `literal` may name `word` as a format string does: `"{word}"`, `"{word:?}"`.
+fn is_named_in_format(literal: &Literal, word: &Ident) -> bool {
+    let Lit::Str(text) = Lit::new(literal.clone()) else { return false };
+    let (text, captured) = (text.value(), format!("{{{}", word.unraw()));
+    text.match_indices(&captured).any(|(start, found)| {
+        let behind = text[start + found.len()..].trim_start();
+        behind.starts_with(['}', ':'])
     })
 }
 

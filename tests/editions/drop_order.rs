@@ -19,6 +19,12 @@ impl Drop for Noted {
     }
 }
 
+impl std::fmt::Display for Noted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
 impl Noted {
     fn number(&self) -> u32 {
         0
@@ -163,6 +169,20 @@ twins! {
         Ok(a)
     }
 
+    #[allow(unused_variables)]
+    pub(super) fn named_otherwise(r#type: Noted, b: Noted, c: Noted, d: Noted) -> Result<u32, Rejected> {
+        let _ = &r#d;
+        c.note("body");
+        Ok(format!("{type} \x7bb}").len() as u32)
+    }
+
+    #[allow(unused_variables)]
+    pub(super) async fn named_otherwise_later(r#type: Noted, b: Noted, c: Noted) -> Result<u32, Rejected> {
+        Once(false).await;
+        c.note("body");
+        Ok(format!("{type} {b }").len() as u32)
+    }
+
     pub(super) async fn waiting(a: Noted, _: Noted, b: Noted, _c: Noted) -> Result<u32, Rejected> {
         let _local = Noted("local", b.1.clone());
         Once(false).await;
@@ -260,6 +280,12 @@ fn arguments() {
     compare!(patterns, |log| [(noted("a", log), noted("b", log)), pair(log), noted("c", log)]);
     compare!(one_field, |log| [pair(log), noted("c", log)]);
     compare!(one_field_read, |log| [pair(log), noted("c", log)]);
+    compare!(named_otherwise, |log| [
+        noted("type", log),
+        noted("b", log),
+        noted("c", log),
+        noted("d", log)
+    ]);
     compare!(returned, |log| [noted("a", log), noted("b", log)]);
 }
 
@@ -283,6 +309,11 @@ fn futures_dropped_at_any_time() {
         noted("b", log),
         noted("c", log),
         noted("d", log)
+    ]);
+    compare_futures!(named_otherwise_later, |log| [
+        noted("type", log),
+        noted("b", log),
+        noted("c", log)
     ]);
     compare_futures!(waiting_with_patterns, |log| [
         (noted("a", log), noted("b", log)),

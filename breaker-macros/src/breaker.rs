@@ -159,14 +159,14 @@ impl Expansion<'_> {
     pub(crate) fn handle(&self) -> Option<TokenStream> {
         let given = self.settings.handle.as_ref()?;
         let private = &self.settings.private;
-        let Function { conditions, visibility, .. } = self.function;
+        let Function { condition, visibility, .. } = self.function;
         let name = &given.value.name;
         let documentation = format!(" The circuit breaker of `{}`.", self.function.name.unraw());
         let made = self.own_breaker();
         // Underlined where it is asked for, if there is no place for it: in the impl of a trait.
         let place = name.span().resolved_at(mixed());
         Some(quote_spanned! {place=>
-            #conditions
+            #condition
             #[doc = #documentation]
             #[must_use]
             #visibility fn #name() -> &'static #private::Breaker { #made }

@@ -26,7 +26,7 @@ impl Expansion<'_> {
         let mut captured = Vec::new();
         let mut last_mentioned = 0;
         for parameter in self.function.parameters.iter().rev() {
-            let conditions = &parameter.conditions;
+            let condition = &parameter.condition;
             for name in parameter.bindings().into_iter().rev() {
                 // What a body captures and never reads is warned about where it is captured. That is
                 // the user's affair only where the body overwrites the argument first.
@@ -38,7 +38,7 @@ impl Expansion<'_> {
                     continue;
                 };
                 captured
-                    .push(quote_spanned!(mixed()=> #conditions #private::capture(#captured_name);));
+                    .push(quote_spanned!(mixed()=> #condition #private::capture(#captured_name);));
                 if mentions(body.clone(), &name) {
                     last_mentioned = captured.len();
                 }
@@ -57,11 +57,11 @@ impl Expansion<'_> {
     pub(crate) fn changed_in_part(&self) -> Vec<TokenStream> {
         let mut uses = Vec::new();
         for parameter in self.function.parameters.iter().filter(|parameter| parameter.may_drop) {
-            let conditions = &parameter.conditions;
+            let condition = &parameter.condition;
             for name in parameter.bindings() {
                 if overwrites_part(self.body.stream(), &name) {
                     let name = of_expansion(&name);
-                    uses.push(quote_spanned!(mixed()=> #conditions let __argument = &#name;));
+                    uses.push(quote_spanned!(mixed()=> #condition let __argument = &#name;));
                 }
             }
         }
@@ -83,14 +83,14 @@ impl Expansion<'_> {
         let parameters = self.function.parameters.iter();
         let names = parameters.flat_map(|parameter| {
             let names = parameter.bindings().into_iter();
-            names.map(|name| (&parameter.conditions, name))
+            names.map(|name| (&parameter.condition, name))
         });
         let needed = names.filter(|(_, name)| is_called_with_all || mentions(code.clone(), name));
-        let asked = needed.map(|(conditions, name)| {
+        let asked = needed.map(|(condition, name)| {
             let place = name.span().resolved_at(mixed());
             let private = settings.private_at(place);
             let name = of_expansion(&name);
-            quote_spanned!(place=> #conditions #private::given_twice(&#name);)
+            quote_spanned!(place=> #condition #private::given_twice(&#name);)
         });
         asked.collect()
     }

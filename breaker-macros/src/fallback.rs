@@ -10,7 +10,8 @@
 use crate::capture::of_expansion;
 use crate::config::Settings;
 use crate::errors::Errors;
-use crate::function::{Function, Parameter};
+use crate::expand::mixed;
+use crate::function::{Condition, Function, Parameter};
 use crate::keys::Key;
 use crate::tokens::{ends, is_pair, is_sign, is_word, stream, unwrapped};
 use crate::value::{quoted, refused};
@@ -93,15 +94,24 @@ impl Fallback {
         match self {
             Self::Path(path) => {
                 let receiver = function.receiver().map(|word| quote!(#word,));
-                let names = function.parameters.iter().filter_map(Parameter::name);
-                // Handing on an argument that the user does not use is not the user's doing.
-                let names = names.filter(|name| *name != "self").map(|name| {
-                    let is_unused = name.to_string().starts_with('_');
-                    if is_unused { of_expansion(name) } else { name.into_token_stream() }
+                let parameters = function.parameters.iter().filter_map(|parameter| {
+                    parameter.name().map(|name| (&parameter.condition, name))
                 });
-                let call = quote_spanned!(end=> (#receiver #rejected, #(#names),*));
+                // Handing on an argument that the user does not use is not the user's doing.
+                let parameters = parameters.filter(|(_, name)| *name != "self");
+                let parameters: Vec<_> = parameters
+                    .map(|(condition, name)| {
+                        let is_unused = name.to_string().starts_with('_');
+                        let name =
+                            if is_unused { of_expansion(name) } else { name.into_token_stream() };
+                        (condition, name)
+                    })
+                    .collect();
                 let wait = awaits.then(|| quote_spanned!(end=> .await));
-                quote!(#path #call #wait)
+                with_those_there(&parameters, &mut Vec::new(), &|given| {
+                    let call = quote_spanned!(end=> (#receiver #rejected, #(#given),*));
+                    quote!(#path #call #wait)
+                })
             }
             Self::Closure(closure) if awaits => quote_spanned! {place=>
                 #private::answer_async::<#value, _, _>(#closure, #rejected).await
@@ -110,6 +120,27 @@ impl Fallback {
                 #private::answer::<#value, _>(#closure, #rejected)
             },
         }
+    }
+}
+
+/// A call with those of the arguments that are there: one block for each case, as no condition can
+/// stand in a call.
+fn with_those_there(
+    parameters: &[(&Condition, TokenStream)],
+    given: &mut Vec<TokenStream>,
+    call: &dyn Fn(&[TokenStream]) -> TokenStream,
+) -> TokenStream {
+    let Some(((condition, name), rest)) = parameters.split_first() else { return call(given) };
+    let without = (!condition.is_always())
+        .then(|| (condition.otherwise(), with_those_there(rest, given, call)));
+    given.push(name.clone());
+    let with = with_those_there(rest, given, call);
+    given.pop();
+    match without {
+        None => with,
+        Some((otherwise, without)) => quote_spanned! {mixed()=>
+            { #condition { #with } #otherwise { #without } }
+        },
     }
 }
 

@@ -13,6 +13,7 @@ use crate::tokens::{
     angle_depth, angle_length, group, is_pair, is_sign, is_word, split, stream, unwrapped,
 };
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::Error;
 use syn::ext::IdentExt;
 
@@ -20,8 +21,8 @@ use syn::ext::IdentExt;
 pub(crate) struct Function {
     /// The attributes before it, as they came.
     pub(crate) attributes: TokenStream,
-    /// Those of them that may remove it: `#[cfg(…)]`.
-    pub(crate) conditions: TokenStream,
+    /// What of them may remove it.
+    pub(crate) condition: Condition,
     pub(crate) visibility: TokenStream,
     /// From the visibility to the body.
     pub(crate) head: Vec<TokenTree>,
@@ -36,13 +37,16 @@ pub(crate) struct Function {
 
 /// One parameter.
 pub(crate) struct Parameter {
-    /// Those of its attributes that may remove it: `#[cfg(…)]`.
-    pub(crate) conditions: TokenStream,
+    /// What of its attributes may remove it.
+    pub(crate) condition: Condition,
     /// The pattern; for a receiver, the word `self` alone.
     pub(crate) pattern: Vec<TokenTree>,
     /// Whether there may be something to drop, as far as tokens tell.
     pub(crate) may_drop: bool,
 }
+
+/// On what it depends whether something is there: on all of these, each from a `#[cfg(…)]`.
+pub(crate) struct Condition(Vec<TokenStream>);
 
 /// The types that never have anything to drop.
 const PRIMITIVES: [&str; 16] = [
@@ -95,7 +99,7 @@ impl Function {
         let visibility = &qualifiers[..visibility_length(qualifiers)];
         Ok(Self {
             attributes: stream(attributes),
-            conditions: conditions(attributes),
+            condition: Condition::read(attributes),
             visibility: stream(visibility),
             head,
             is_async: qualifiers.iter().any(|token| is_word(Some(token), "async")),
@@ -125,6 +129,55 @@ impl Function {
     }
 }
 
+impl Condition {
+    /// Reads it off the attributes: `#[cfg(…)]`, also in a `#[cfg_attr(…)]`.
+    fn read(attributes: &[TokenTree]) -> Self {
+        let attributes = attributes.chunks(2).filter_map(|attribute| {
+            group(attribute.get(1), Delimiter::Bracket).map(|inside| inside.stream())
+        });
+        Self(attributes.flat_map(predicates).collect())
+    }
+
+    /// Whether it is there in any case.
+    pub(crate) fn is_always(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The attribute for what is there when this is not.
+    pub(crate) fn otherwise(&self) -> TokenStream {
+        let all = &self.0;
+        quote!(#[cfg(not(all(#(#all),*)))])
+    }
+}
+
+impl ToTokens for Condition {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let all = &self.0;
+        tokens.extend(quote!(#(#[cfg(#all)])*));
+    }
+}
+
+/// What the `cfg` in an attribute asks for: `b` in `cfg(b)`, `any(not(a), b)` in
+/// `cfg_attr(a, cfg(b))`.
+fn predicates(attribute: TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = attribute.into_iter().collect();
+    let [word, inside] = tokens.as_slice() else { return Vec::new() };
+    let Some(inside) = group(Some(inside), Delimiter::Parenthesis) else { return Vec::new() };
+    let inside: Vec<TokenTree> = inside.stream().into_iter().collect();
+    if is_word(Some(word), "cfg") {
+        let predicates = split(&inside, ',').into_iter().map(stream);
+        return predicates.collect();
+    }
+    let parts = split(&inside, ',');
+    let Some((asked, given)) = parts.split_first().filter(|_| is_word(Some(word), "cfg_attr"))
+    else {
+        return Vec::new();
+    };
+    let asked = stream(asked);
+    let given = given.iter().flat_map(|attribute| predicates(stream(attribute)));
+    given.map(|predicate| quote!(any(not(#asked), #predicate))).collect()
+}
+
 impl Parameter {
     fn read(tokens: &[TokenTree]) -> Self {
         let (attributes, rest) = tokens.split_at(attributes_length(tokens));
@@ -141,7 +194,7 @@ impl Parameter {
         };
         let receiver = pattern.iter().find(|token| is_word(Some(token), "self")).cloned();
         Self {
-            conditions: conditions(attributes),
+            condition: Condition::read(attributes),
             pattern: receiver.map_or(pattern, |word| vec![word]),
             may_drop,
         }
@@ -266,15 +319,6 @@ fn attributes_length(tokens: &[TokenTree]) -> usize {
         length += 2;
     }
     length
-}
-
-/// The `#[cfg(…)]` among attributes.
-fn conditions(attributes: &[TokenTree]) -> TokenStream {
-    let conditions = attributes.chunks(2).filter(|attribute| {
-        group(attribute.get(1), Delimiter::Bracket)
-            .is_some_and(|group| is_word(group.stream().into_iter().next().as_ref(), "cfg"))
-    });
-    conditions.flatten().cloned().collect()
 }
 
 /// The length of `pub`, `pub(crate)` or a `$vis`.

@@ -1,6 +1,6 @@
 //! `fallback`: answers for rejected calls only, with the arguments of the call.
 
-#![allow(clippy::manual_async_fn, reason = "futures are returned on purpose")]
+#![allow(clippy::manual_async_fn, clippy::non_minimal_cfg, reason = "unusual shapes are the point")]
 
 use breakerbox::testing::Clock;
 use breakerbox::{Breaker, Outcome, Rejected, circuit_breaker};
@@ -172,4 +172,32 @@ fn takes_self_first_on_methods() {
     let other = Client { last: "other".to_owned() };
     assert_eq!(block_on(client.consume(1)).unwrap(), "lastx");
     assert!(matches!(block_on(other.consume(0)), Err(Error::Rejected(_))));
+}
+
+async fn with_those_there(
+    _: Rejected,
+    text: String,
+    present: u32,
+    also_present: (),
+) -> Result<usize, Rejected> {
+    Ok(text.len() + present as usize + size_of_val(&also_present))
+}
+
+#[circuit_breaker(fallback = with_those_there, handle = conditional_breaker)]
+async fn conditional(
+    text: String,
+    #[cfg(any())] absent: Missing,
+    #[cfg(all())] present: u32,
+    #[cfg_attr(all(), cfg(any()))] also_absent: Missing,
+    #[cfg_attr(any(), cfg(any()))] _also_present: (),
+) -> Result<usize, Rejected> {
+    Ok(text.len() - present as usize)
+}
+
+#[test]
+fn gets_those_arguments_that_are_there() {
+    let _clock = Clock::freeze();
+    assert_eq!(block_on(conditional("abc".to_owned(), 1, ())).unwrap(), 2);
+    conditional_breaker().force_open();
+    assert_eq!(block_on(conditional("abc".to_owned(), 1, ())).unwrap(), 4);
 }

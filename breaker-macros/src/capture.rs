@@ -110,21 +110,16 @@ pub(crate) fn never_runs(
     if value.is_none() && captured.is_empty() {
         return TokenStream::new();
     }
-    let (local, back) = match value {
-        Some(value) => {
-            // An error that says where a type comes from underlines the type.
-            let place = ends(value).0;
-            let local = quote_spanned!(mixed()=> let __value: #value;);
-            (local, quote_spanned!(place=> return __value;))
-        }
-        None => (TokenStream::new(), TokenStream::new()),
-    };
+    let back = value.map(|value| {
+        // An error that says where a type comes from underlines the type.
+        let place = ends(value).0;
+        quote_spanned!(place=> return #private::any::<#value>();)
+    });
     quote_spanned! {mixed()=>
         if false {
             let __nothing = #private::nothing();
             #private::wait_for(&__nothing);
             #(#captured)*
-            #local
             #private::never_comes(&__nothing);
             #back
         }

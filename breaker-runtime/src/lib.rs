@@ -76,7 +76,7 @@ pub mod __private {
     pub use crate::lend::{Lends, lend};
     pub use crate::template::{
         Answers, AnswersTimeOut, AsyncAnswer, Classify, FailureIf, Fallible, GivenTwice,
-        GivenWindow, IsWindow, NoWindow, OwnType, Protected, Template, answer, answer_async,
+        GivenWindow, IsWindow, NoWindow, OwnType, Protected, Template, answer, answer_async, any,
         capture, classified, error_of, failed_if, given_twice, judge, limit, limit_of_probe, never,
         never_comes, nothing, opaque, run, timed_out, wait_for, window_given,
     };

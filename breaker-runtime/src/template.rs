@@ -179,6 +179,16 @@ pub fn wait_for<R>(_: &Nothing<R>) -> R {
     unreachable!("this stands in code that never runs")
 }
 
+/// A value of a type, where no code comes by.
+///
+/// # Panics
+///
+/// Always.
+#[must_use]
+pub fn any<T>() -> T {
+    unreachable!("this stands in code that never runs")
+}
+
 /// Says that `R` is `!`.
 pub fn never_comes(_: &Nothing<<fn() -> ! as Callable>::Output>) {}
 

@@ -39,9 +39,10 @@ fn charge(card: Card) -> impl Future<Output = Result<(), Error>> {
             ::breakerbox::__private::OwnType as _; ::breakerbox::__private::Template:: <
             Result < (), Error > > ::__outcome(__value) }, async move { if false { let
             __nothing = ::breakerbox::__private::nothing();
-            ::breakerbox::__private::wait_for(& __nothing); let __value : Result < (),
-            Error >; ::breakerbox::__private::never_comes(& __nothing); return __value; }
-            match () { () => { pay(card). await } } }
+            ::breakerbox::__private::wait_for(& __nothing);
+            ::breakerbox::__private::never_comes(& __nothing); return
+            ::breakerbox::__private::any:: < Result < (), Error > > (); } match () { ()
+            => { pay(card). await } } }
         )
             .await
         {

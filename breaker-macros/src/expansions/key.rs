@@ -42,9 +42,8 @@ async fn fetch(host: &str) -> Result<(), Error> {
                 if false {
                     let __nothing = ::breakerbox::__private::nothing();
                     ::breakerbox::__private::wait_for(&__nothing);
-                    let __value: Result<(), Error>;
                     ::breakerbox::__private::never_comes(&__nothing);
-                    return __value;
+                    return ::breakerbox::__private::any::<Result<(), Error>>();
                 }
                 match () {
                     () => get(host).await,

@@ -56,6 +56,14 @@ async fn changed(mut number: u32) -> Result<u32, Rejected> {
 }
 
 #[circuit_breaker]
+async fn complex(
+    number: u32,
+) -> Result<Vec<Box<dyn Fn(&str, Option<Vec<u8>>) -> Result<Vec<String>, Boxed>>>, Boxed> {
+    let _: u32 = ready(number).await;
+    Ok(vec![])
+}
+
+#[circuit_breaker]
 async fn generic<T: Display + Sync + ?Sized>(shown: &T) -> Result<usize, Boxed> {
     ready(()).await;
     Ok(shown.to_string().len())
@@ -125,6 +133,7 @@ pub fn made_elsewhere(number: u32) -> impl Future<Output = Result<u32, Rejected>
 pub async fn documented(numbers: &mut Vec<u32>) -> Result<usize, Boxed> {
     let _: u32 = one_line(1).await? + statements(numbers).await? + early_return(1).await?;
     let _: u32 = question_mark("1").await? + pattern((1, 2)).await? + changed(1).await?;
+    drop(complex(1).await?);
     unused_on_purpose(1, "", String::new()).await?;
     let _: usize = generic("a").await? + coerced(1).await?.to_string().len();
     let _: u32 = forever(numbers).await? + recursive(1).await? + opaque(1).await?;

@@ -117,7 +117,10 @@ impl Expansion<'_> {
         let named = never_runs(&self.settings.private, Some(value), &[]);
         let future = around(block, keywords, &named, None);
         let protected = self.protect(Some(value), &future, true);
-        tail.with(quote_spanned!(mixed()=> #keywords { #protected }))
+        // What is wrong with the future as a whole underlines the user's block.
+        let mut braces = Group::new(Delimiter::Brace, protected);
+        braces.set_span(block.span());
+        tail.with(quote!(#keywords #braces))
     }
 
     /// Whatever else gives a future runs when called; the future that it gave is protected.

@@ -93,6 +93,11 @@ fn pushed_too_short<'a>(texts: &mut Vec<&'static str>, text: &'a str) -> Result<
 }
 
 #[cfg_attr(feature = "protected", circuit_breaker)]
+fn future_too_short(number: &u32) -> impl Future<Output = Result<u32, Rejected>> + 'static {
+    async move { Ok(*number) }
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
 fn unassigned() -> Result<u32, Rejected> {
     let number: u32;
     Ok(number)

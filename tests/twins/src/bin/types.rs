@@ -14,6 +14,16 @@ fn tail() -> Result<u32, Rejected> {
 }
 
 #[cfg_attr(feature = "protected", circuit_breaker)]
+fn future_for_value() -> Result<u32, Rejected> {
+    async move { Ok(1) }
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
+fn not_boxed() -> std::pin::Pin<Box<dyn Future<Output = Result<u32, Rejected>>>> {
+    async move { Ok(1) }
+}
+
+#[cfg_attr(feature = "protected", circuit_breaker)]
 fn not_wrapped() -> Result<u32, Rejected> {
     5
 }

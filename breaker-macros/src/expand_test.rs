@@ -91,6 +91,26 @@ fn what_is_half_typed_goes_through() {
 }
 
 #[test]
+fn a_half_typed_signature_is_left_to_the_compiler() {
+    for signature in [
+        "f(x: )",
+        "f(x)",
+        "f(x: u8, y)",
+        "f(x: &mut)",
+        "f() : R",
+        "f() => R",
+        "f() ->",
+        "f() -> impl",
+        "f() -> _",
+        "f -> R",
+    ] {
+        let item: TokenStream = format!("fn {signature} {{ g() }}").parse().expect("tokens");
+        let expansion = crate::protect(TokenStream::new(), item.clone()).to_string();
+        assert_eq!(expansion, item.to_string());
+    }
+}
+
+#[test]
 fn the_function_is_kept_beside_every_error() {
     for (attribute, faults) in [
         ("threshold", 1),

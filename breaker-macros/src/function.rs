@@ -55,8 +55,9 @@ const PRIMITIVES: [&str; 16] = [
 ];
 
 impl Function {
-    /// Takes a function apart.
-    pub(crate) fn parse(item: TokenStream) -> Result<Self, Error> {
+    /// Takes a function apart; nothing comes of a signature that is being typed, of which the
+    /// compiler says all there is to say.
+    pub(crate) fn parse(item: TokenStream) -> Result<Option<Self>, Error> {
         let tokens = unwrapped(item);
         let start = attributes_length(&tokens);
         let (attributes, rest) = tokens.split_at(start);
@@ -80,7 +81,7 @@ impl Function {
             index += angle_length(&rest[index..]);
         }
         let Some(parameters) = group(rest.get(index), Delimiter::Parenthesis) else {
-            return Err(not_a_function(rest));
+            return Ok(None);
         };
         let behind = index + 1;
         let Some(body_index) = body_position(&rest[behind..]).map(|position| behind + position)
@@ -91,13 +92,16 @@ impl Function {
                  implemented",
             ));
         };
+        if !is_return_type(&rest[behind..body_index]) || !are_typed(&parameters) {
+            return Ok(None);
+        }
         let body = group(rest.get(body_index), Delimiter::Brace);
         let body = body.ok_or_else(|| not_a_function(rest))?;
         let (parameters, named) = parameters_of(&parameters);
         let mut head = rest[..body_index].to_vec();
         head[index] = TokenTree::Group(named);
         let visibility = &qualifiers[..visibility_length(qualifiers)];
-        Ok(Self {
+        Ok(Some(Self {
             attributes: stream(attributes),
             condition: Condition::read(attributes),
             visibility: stream(visibility),
@@ -107,7 +111,7 @@ impl Function {
             parameters,
             returned: returned(&rest[behind..body_index]),
             body,
-        })
+        }))
     }
 
     /// What a call gives back.
@@ -181,12 +185,7 @@ fn predicates(attribute: TokenStream) -> Vec<TokenStream> {
 impl Parameter {
     fn read(tokens: &[TokenTree]) -> Self {
         let (attributes, rest) = tokens.split_at(attributes_length(tokens));
-        let colon = (0..rest.len()).find(|&index| {
-            is_sign(rest.get(index), ':')
-                && !is_pair(&rest[index..], [':', ':'])
-                && !(index > 0 && is_pair(&rest[index - 1..], [':', ':']))
-        });
-        let (pattern, type_of_it) = rest.split_at(colon.unwrap_or(rest.len()));
+        let (pattern, type_of_it) = rest.split_at(colon(rest));
         let pattern = unwrapped(stream(pattern));
         let may_drop = match type_of_it {
             [_colon, name @ ..] => may_drop(name),
@@ -296,6 +295,47 @@ fn returned(tokens: &[TokenTree]) -> Vec<TokenTree> {
     let tokens = &tokens[2..];
     let end = tokens.iter().position(|token| is_word(Some(token), "where"));
     tokens[..end.unwrap_or(tokens.len())].to_vec()
+}
+
+/// Whether these tokens can stand between parameters and body: `-> Type where …`.
+fn is_return_type(tokens: &[TokenTree]) -> bool {
+    match tokens.first() {
+        None => true,
+        Some(word) if is_word(Some(word), "where") => true,
+        Some(_) => is_type(&returned(tokens)),
+    }
+}
+
+/// Whether each parameter is `self` or has a type.
+fn are_typed(group: &Group) -> bool {
+    let inside = unwrapped(group.stream());
+    split(&inside, ',').into_iter().all(|part| {
+        let pattern = &part[attributes_length(part)..];
+        let colon = colon(pattern);
+        let is_receiver = pattern[..colon].iter().any(|token| is_word(Some(token), "self"));
+        match pattern.get(colon + 1..) {
+            Some(type_of_it) => is_type(type_of_it),
+            None => is_receiver,
+        }
+    })
+}
+
+/// Whether these tokens may be a type: neither nothing, nor `_`, nor the beginning of one.
+fn is_type(tokens: &[TokenTree]) -> bool {
+    let is_begun = ["mut", "impl", "dyn"].iter().any(|word| is_word(tokens.last(), word))
+        || is_sign(tokens.last(), '&');
+    let is_unknown = tokens.len() == 1 && is_word(tokens.last(), "_");
+    !(tokens.is_empty() || is_begun || is_unknown)
+}
+
+/// Where the `:` between a pattern and its type stands, or the end.
+fn colon(tokens: &[TokenTree]) -> usize {
+    let is_colon = |index: &usize| {
+        is_sign(tokens.get(*index), ':')
+            && !is_pair(&tokens[*index..], [':', ':'])
+            && !(*index > 0 && is_pair(&tokens[*index - 1..], [':', ':']))
+    };
+    (0..tokens.len()).find(is_colon).unwrap_or(tokens.len())
 }
 
 /// Where the body stands: the first braces outside `<…>`.

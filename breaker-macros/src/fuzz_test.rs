@@ -345,7 +345,8 @@ fn tokens(trees: &[Tree]) -> TokenStream {
     tokens
 }
 
-/// What the macro makes of it, once it is seen to be one of the two things that it may be.
+/// What the macro makes of it, once it is seen to be one of the three things that it may be: the
+/// function with a new body, the item and errors, or the item alone if its signature is half typed.
 fn protected(attribute: &TokenStream, item: &TokenStream) -> Result<TokenStream, TestCaseError> {
     let made = crate::protect(attribute.clone(), item.clone());
     let length = item.clone().into_iter().count();
@@ -367,7 +368,11 @@ fn protected(attribute: &TokenStream, item: &TokenStream) -> Result<TokenStream,
             }
         }
         _ => {
-            prop_assert!(Function::parse(item.clone()).is_ok(), "expanded: {made}");
+            let function = Function::parse(item.clone());
+            prop_assert!(function.is_ok(), "expanded: {made}");
+            if is_untouched && function.is_ok_and(|function| function.is_none()) {
+                return Ok(made);
+            }
             prop_assert!(made.to_string().contains("__private"), "not expanded: {made}");
         }
     }

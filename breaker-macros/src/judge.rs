@@ -89,13 +89,14 @@ pub(crate) fn against_function(settings: &Settings, function: &Function, errors:
     }
     let lacks_fallback = settings.fallback.is_none() && !settings.is_unread("fallback");
     let lacks_verdict = settings.classify.is_none() && !settings.is_unread("classify");
+    let is_hidden = (is_sync || function.is_async) && output.is_hidden();
     match output {
         Output::Never if lacks_fallback => errors.at(
             stream(&function.returned),
             "a rejected call must return, and nothing can be returned as `!`: add a `fallback` \
              that never returns either, such as `fallback = |rejected| panic!(\"{rejected}\")`",
         ),
-        _ if is_sync && output.is_hidden() && (lacks_fallback || lacks_verdict) => errors.at(
+        _ if is_hidden && (lacks_fallback || lacks_verdict) => errors.at(
             stream(&function.returned),
             "this type does not show whether it is a `Result`: say with `classify` what a value \
              counts as, and with `fallback` what a rejected call returns",

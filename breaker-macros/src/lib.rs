@@ -53,16 +53,13 @@ pub fn circuit_breaker(
 fn protect(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let settings = config::Settings::read(args::read(attribute, &mut errors), &mut errors);
-    let function = match Function::parse(item.clone()) {
-        Ok(function) => {
-            judge::against_function(&settings, &function, &mut errors);
-            Some(function)
-        }
-        Err(error) => {
-            errors.add(error);
-            None
-        }
-    };
+    let function = Function::parse(item.clone()).unwrap_or_else(|error| {
+        errors.add(error);
+        None
+    });
+    if let Some(function) = &function {
+        judge::against_function(&settings, function, &mut errors);
+    }
     match (errors.report(), function) {
         (None, Some(function)) => expand::expand(&function, &settings),
         (report, _) => item.into_iter().chain(report.into_iter().flatten()).collect(),

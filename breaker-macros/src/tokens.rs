@@ -35,6 +35,17 @@ pub(crate) fn is_assignment(tokens: &[TokenTree]) -> bool {
     is_sign(tokens.first(), '=') && !is_pair(tokens, ['=', '=']) && !is_pair(tokens, ['=', '>'])
 }
 
+/// Whether `tokens` begins with `+=` or the like.
+fn is_compound_assignment(tokens: &[TokenTree]) -> bool {
+    let is_shift = is_pair(tokens, ['<', '<']) || is_pair(tokens, ['>', '>']);
+    match tokens {
+        [_, rest @ ..] if is_shift => is_pair(rest, ['<', '=']) || is_pair(rest, ['>', '=']),
+        _ => ['+', '-', '*', '/', '%', '&', '|', '^']
+            .iter()
+            .any(|sign| is_pair(tokens, [*sign, '='])),
+    }
+}
+
 /// Whether `token` is the word `word`.
 pub(crate) fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
@@ -134,7 +145,7 @@ pub(crate) fn overwrites_and_reads(stream: TokenStream, word: &Ident) -> bool {
     overwritten > 0 && count(stream, word) > overwritten
 }
 
-/// Whether a part of `word` is assigned to in `stream`: `word.field = …`.
+/// Whether a part of `word` is assigned to in `stream`: `word.field = …`, `word.0 += …`.
 pub(crate) fn overwrites_part(stream: TokenStream, word: &Ident) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens.iter().enumerate().any(|(index, token)| match token {
@@ -146,7 +157,8 @@ pub(crate) fn overwrites_part(stream: TokenStream, word: &Ident) -> bool {
                 }
                 rest = behind;
             }
-            rest.len() + index + 1 < tokens.len() && is_assignment(rest)
+            let has_part = rest.len() + index + 1 < tokens.len();
+            has_part && (is_assignment(rest) || is_compound_assignment(rest))
         }
         TokenTree::Group(group) => overwrites_part(group.stream(), word),
         _ => false,

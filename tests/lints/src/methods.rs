@@ -146,7 +146,7 @@ pub fn commit(
     (mut other, _): (Guard, u8),
 ) -> Result<usize, Rejected> {
     other.held = None;
-    guard.armed = false;
+    guard.armed |= text.is_empty();
     Ok(text.len())
 }
 

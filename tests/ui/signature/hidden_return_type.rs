@@ -12,6 +12,12 @@ fn fetch_or() -> impl Display {
     5
 }
 
+#[circuit_breaker]
+async fn fetch_later() -> impl Display {
+    5
+}
+
 fn main() {
     println!("{}{}", fetch(), fetch_or());
+    drop(fetch_later());
 }

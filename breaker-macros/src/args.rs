@@ -87,7 +87,9 @@ fn read_one<'a>(
     }
     let rest = &value[length..];
     if let Some(next) = rest.first() {
-        if !is_sign(Some(next), ',') {
+        if is_sign(Some(next), ';') {
+            errors.at(next, "the keys are separated by commas: write `,`");
+        } else if !is_sign(Some(next), ',') {
             errors.at(next, format!("expected `,` between the value of `{name}` and this"));
             return if starts_argument(rest) { rest } else { behind_comma(rest) };
         }
@@ -114,7 +116,8 @@ fn value_length(tokens: &[TokenTree]) -> usize {
     let mut depth = 0;
     while index < tokens.len() {
         let before = index.checked_sub(1).map(|before| &tokens[before]);
-        if depth == 0 && is_sign(tokens.get(index), ',') {
+        let ends = [',', ';'].into_iter().any(|sign| is_sign(tokens.get(index), sign));
+        if depth == 0 && ends {
             return index;
         }
         if depth == 0 && index > 0 && lacks_comma(before, &tokens[index..]) {

@@ -64,8 +64,10 @@ impl Expansion<'_> {
         }
         if let Some(given) = &self.settings.handle {
             let name = &given.value.name;
-            let owner =
-                (given.value.on_type || self.is_method()).then(|| quote_spanned!(mixed()=> Self::));
+            let owner = match &given.value.owner {
+                Some(owner) => Some(quote!(#owner::)),
+                None => self.is_method().then(|| quote_spanned!(mixed()=> Self::)),
+            };
             return (quote_spanned!(mixed()=> let __breaker = #owner #name();), enter);
         }
         let made = self.own_breaker();

@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use crate::fallback::Fallback;
 use crate::judge;
 use crate::keys::{CAPACITY, Key, WAIT};
-use crate::tokens::{is_path, is_sign, is_word, stream, unwrapped};
+use crate::tokens::{is_path, is_sign, stream, unwrapped};
 use crate::value::{self, Value, Written, quoted, refused, written};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -59,8 +59,8 @@ pub(crate) enum Lender {
 /// The function that `handle = …` asks for.
 pub(crate) struct Handle {
     pub(crate) name: Ident,
-    /// Whether it was written `Self::name`.
-    pub(crate) on_type: bool,
+    /// The `Self` of `Self::name`.
+    pub(crate) owner: Option<Ident>,
 }
 
 impl Settings {
@@ -71,9 +71,17 @@ impl Settings {
         // The path of the facade goes first, for other values are written with it.
         let (facade, others): (Vec<_>, Vec<_>) =
             arguments.read.into_iter().partition(|argument| argument.key.name == "crate");
+        let mut refused = Vec::new();
         for argument in facade.into_iter().chain(others) {
-            settings.set(argument, errors);
+            let key = argument.key.name;
+            if refused.contains(&key) {
+                errors.at(&argument.name, given_twice(&argument.name));
+            }
+            if !settings.set(argument, errors) {
+                refused.push(key);
+            }
         }
+        settings.unread.extend(refused);
         judge::contradictions(&settings, errors);
         settings
     }
@@ -99,15 +107,8 @@ impl Settings {
         }
     }
 
-    /// Sets one key.
-    fn set(&mut self, argument: Argument, errors: &mut Errors) {
-        let key = argument.key;
-        if !self.set_if_readable(argument, errors) {
-            self.unread.push(key.name);
-        }
-    }
-
-    fn set_if_readable(&mut self, argument: Argument, errors: &mut Errors) -> bool {
+    /// Sets one key. Says whether its value could be read.
+    fn set(&mut self, argument: Argument, errors: &mut Errors) -> bool {
         let private = &self.private.clone();
         let key = argument.key;
         let read_measure = |measure| move |tokens| value::measure(key, measure, private, tokens);
@@ -197,7 +198,7 @@ fn set<T>(
 ) -> bool {
     let Argument { name, value: tokens, .. } = argument;
     if slot.is_some() {
-        errors.at(&name, format!("`{name}` is given twice: remove one of them"));
+        errors.at(&name, given_twice(&name));
     }
     match read(tokens.clone()) {
         Ok(value) => {
@@ -209,6 +210,11 @@ fn set<T>(
             false
         }
     }
+}
+
+/// The message for a key that was given before.
+fn given_twice(name: &Ident) -> String {
+    format!("`{name}` is given twice: remove one of them")
 }
 
 /// Code, where a literal would make no sense.
@@ -251,11 +257,19 @@ fn name(key: &Key, tokens: TokenStream) -> Result<TokenStream, Error> {
 
 fn lender(key: &Key, tokens: TokenStream) -> Result<Lender, Error> {
     let tokens = code(key, tokens, "an expression that is or lends a `Breaker`")?;
-    let tokens = unwrapped(tokens);
-    let (is_reference, path) = match tokens.as_slice() {
+    let inside = unwrapped(tokens.clone());
+    let (is_reference, path) = match inside.as_slice() {
         [and, path @ ..] if is_sign(Some(and), '&') => (true, path),
         path => (false, path),
     };
+    if makes_breaker(path) {
+        return Err(Error::new_spanned(
+            &tokens,
+            "this makes a new breaker at each call, which never sees another: make it a `static`, as \
+             in `static PAYMENTS: Breaker = …`, or a field, and lend it, such as \
+             `breaker = &PAYMENTS`",
+        ));
+    }
     let is_constant = matches!(path.last(), Some(TokenTree::Ident(last)) if is_upper(last));
     if is_reference && is_path(path) && is_constant {
         Ok(Lender::Static)
@@ -264,15 +278,25 @@ fn lender(key: &Key, tokens: TokenStream) -> Result<Lender, Error> {
     }
 }
 
+/// Whether this is `Breaker::new(…)` or the like.
+fn makes_breaker(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [path @ .., TokenTree::Ident(owner), _, colon, TokenTree::Ident(function), call]
+        if owner == "Breaker"
+            && is_sign(Some(colon), ':')
+            && ["new", "try_new", "shared"].iter().any(|name| function == name)
+            && (path.is_empty() || is_sign(path.last(), ':'))
+            && matches!(call, TokenTree::Group(_)))
+}
+
 fn handle(key: &Key, tokens: &TokenStream) -> Result<Handle, Error> {
     match unwrapped(tokens.clone()).as_slice() {
         [TokenTree::Ident(name)] if is_plain(name) => {
-            Ok(Handle { name: name.clone(), on_type: false })
+            Ok(Handle { name: name.clone(), owner: None })
         }
-        [owner, _, colon, TokenTree::Ident(name)]
-            if is_word(Some(owner), "Self") && is_sign(Some(colon), ':') && is_plain(name) =>
+        [TokenTree::Ident(owner), _, colon, TokenTree::Ident(name)]
+            if owner == "Self" && is_sign(Some(colon), ':') && is_plain(name) =>
         {
-            Ok(Handle { name: name.clone(), on_type: true })
+            Ok(Handle { name: name.clone(), owner: Some(owner.clone()) })
         }
         _ => Err(misfit(key, tokens, "the name of a function that this will make")),
     }

@@ -57,6 +57,10 @@ const SHORTEST_WINDOW: u64 = 10_000_000;
 /// The longest window by count.
 pub(crate) const MOST_CALLS: u64 = 1_000_000;
 
+/// The suffixes of integers.
+const INTEGERS: [&str; 12] =
+    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+
 /// Reads the value of `key`, which takes a measure.
 pub(crate) fn measure(
     key: &Key,
@@ -65,6 +69,10 @@ pub(crate) fn measure(
     tokens: TokenStream,
 ) -> Result<Value, Error> {
     let Written::Literal { negative, literal } = written(&tokens) else {
+        if let (Measure::Share(_), Some(number)) = (measure, percents(&tokens)) {
+            let wrong = format!("a share is a number: {}", as_share(number));
+            return Err(refused(key, &tokens, &wrong, &measure.allowed()));
+        }
         let tokens = match measure {
             Measure::Window => {
                 let (start, end) = ends(&tokens);
@@ -92,6 +100,22 @@ pub(crate) fn measure(
         };
         refused(key, &tokens, &wrong, &measure.allowed())
     })
+}
+
+/// The number in `50%`.
+fn percents(tokens: &TokenStream) -> Option<f64> {
+    match unwrapped(tokens.clone()).as_slice() {
+        [TokenTree::Literal(number), sign] if is_sign(Some(sign), '%') => {
+            number.to_string().parse().ok()
+        }
+        _ => None,
+    }
+}
+
+/// Says how to write so many percents, to a millionth.
+fn as_share(percents: f64) -> String {
+    let share = (percents * 10_000.0).round() / 1_000_000.0;
+    format!("{percents} % is `{share}`")
 }
 
 /// Tells a literal from code.
@@ -173,9 +197,9 @@ fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
     if negative && value != 0.0 {
         return Err(Fault::Range);
     }
-    if value > 1.0 && value <= 100.0 {
-        let share = value / 100.0;
-        return Err(Fault::Says(format!("a share is at most 1 ({value} % is `{share}`)")));
+    // What is hardly above 1 was not meant as percents.
+    if (1.5..=100.0).contains(&value) {
+        return Err(Fault::Says(format!("a share is at most 1 ({})", as_share(value))));
     }
     if !(least..=1.0).contains(&value) {
         return Err(Fault::Range);
@@ -188,6 +212,9 @@ fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
 fn time(literal: &Lit, negative: bool, least: u64, private: &TokenStream) -> Result<Value, Fault> {
     let text = match literal {
         Lit::Str(text) if text.suffix().is_empty() => text,
+        Lit::Int(number) if INTEGERS.contains(&number.suffix()) => {
+            return Err(Fault::Suffix(number.suffix().to_owned()));
+        }
         Lit::Int(number) => return Err(bare_time(&number.token().to_string())),
         Lit::Float(number) => return Err(bare_time(&number.token().to_string())),
         _ => return Err(Fault::Kind),
@@ -224,6 +251,9 @@ fn window(literal: &Lit, negative: bool, private: &TokenStream) -> Result<Value,
         Lit::Str(_) => (time(literal, negative, SHORTEST_WINDOW, private)?, quote!(Time)),
         Lit::Int(number) if matches!(number.suffix(), "" | "u32") => {
             (integer(literal, negative, MOST_CALLS)?, quote!(Calls))
+        }
+        Lit::Int(number) if INTEGERS.contains(&number.suffix()) => {
+            return Err(Fault::Suffix(number.suffix().to_owned()));
         }
         Lit::Int(number) => return Err(bare_time(&number.token().to_string())),
         _ => return Err(Fault::Kind),

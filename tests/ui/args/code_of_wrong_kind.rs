@@ -25,10 +25,22 @@ fn call_5() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(breaker = breakerbox::Breaker::new("payments", breakerbox::Config::new()))]
+fn call_6() -> Result<(), Rejected> {
+    Ok(())
+}
+
+#[circuit_breaker(breaker = &breakerbox::Breaker::shared("payments", breakerbox::Config::new()))]
+fn call_7() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
     let _ = call_3();
     let _ = call_4();
     let _ = call_5();
+    let _ = call_6();
+    let _ = call_7();
 }

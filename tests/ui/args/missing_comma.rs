@@ -22,9 +22,15 @@ fn call_4() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(threshold = 3; rate = 0.5)]
+fn call_5() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
     let _ = call_3();
     let _ = call_4();
+    let _ = call_5();
 }

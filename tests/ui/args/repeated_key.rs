@@ -10,7 +10,13 @@ fn call_2() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(threshold = 0, threshold = 4)]
+fn call_3() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
+    let _ = call_3();
 }

@@ -55,6 +55,11 @@ fn call_11() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(rate = 1.0000001)]
+fn call_12() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
@@ -67,4 +72,5 @@ fn main() {
     let _ = call_9();
     let _ = call_10();
     let _ = call_11();
+    let _ = call_12();
 }

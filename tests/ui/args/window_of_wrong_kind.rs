@@ -25,10 +25,16 @@ fn call_5() -> Result<(), Rejected> {
     Ok(())
 }
 
+#[circuit_breaker(window = 3i8)]
+fn call_6() -> Result<(), Rejected> {
+    Ok(())
+}
+
 fn main() {
     let _ = call_1();
     let _ = call_2();
     let _ = call_3();
     let _ = call_4();
     let _ = call_5();
+    let _ = call_6();
 }

@@ -83,10 +83,13 @@ pub fn shown(duration: Duration) -> String {
     }
 }
 
-/// As it would be written: `15s`, `1m 30s`.
+/// As it would be written, to the millisecond: `15s`, `1m 30s 250ms`.
 #[must_use]
 pub fn exact(duration: Duration) -> String {
-    humantime::format_duration(duration).to_string()
+    let finer = Duration::from_nanos((duration.subsec_nanos() % 1_000_000).into());
+    // What is shorter than one is shown as it is.
+    let shown = if finer == duration { duration } else { duration - finer };
+    humantime::format_duration(shown).to_string()
 }
 
 /// As it would be written, without a blank: `30s..1m30s`.

@@ -21,9 +21,9 @@ const STYLE: &str = "\
 text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#24292f}\
 .title{font-weight:600}\
 .number{font-size:12px;fill:#57606a}\
-.ours{fill:#0969da}.peer{fill:#afb8c1}.floor{stroke:#cf222e;stroke-width:1.5;stroke-dasharray:3 2}\
+.ours{fill:#0969da}.peer{fill:#afb8c1}.baseline{stroke:#cf222e;stroke-width:1.5;stroke-dasharray:3 2}\
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.number{fill:#9da7b1}\
-.ours{fill:#4493f8}.peer{fill:#57606a}.floor{stroke:#ff7b72}}";
+.ours{fill:#4493f8}.peer{fill:#57606a}.baseline{stroke:#ff7b72}}";
 
 pub(crate) fn draw(lines: &[Line<'_>]) -> String {
     let mut body = String::new();
@@ -47,10 +47,10 @@ pub(crate) fn draw(lines: &[Line<'_>]) -> String {
             );
             y += BAR + GAP;
         }
-        let x = LABELS + length(line.floor);
+        let x = LABELS + length(line.baseline);
         let _ = writeln!(
             body,
-            r#"<line class="floor" x1="{x:.1}" x2="{x:.1}" y1="{:.0}" y2="{:.0}"/>"#,
+            r#"<line class="baseline" x1="{x:.1}" x2="{x:.1}" y1="{:.0}" y2="{:.0}"/>"#,
             top - 2.0,
             y - GAP + 2.0
         );
@@ -58,7 +58,7 @@ pub(crate) fn draw(lines: &[Line<'_>]) -> String {
     y += TITLE;
     let _ = writeln!(
         body,
-        r#"<text class="number" x="0" y="{:.0}">Nanoseconds per call, on a logarithmic scale. Dashed: what the machine asks for at least.</text>"#,
+        r#"<text class="number" x="0" y="{:.0}">Nanoseconds per call, on a logarithmic scale. Dashed: a lock and a clock read, where the row has one.</text>"#,
         y - 6.0
     );
     format!(

@@ -1,4 +1,4 @@
-//! What a call through a breaker costs, beside what the machine asks for at least and what other
+//! What a call through a breaker costs, beside what the machine asks for by itself and what other
 //! breakers cost, in one run:
 //!
 //! ```sh
@@ -52,6 +52,11 @@ fn page(table: &str, goals: &str) -> String {
          call's time is that of both threads by the calls of both, in rounds in which both ran. Nanoseconds \
          differ from machine to machine, ratios hardly. What the figures mean, and what was tried, \
          is in [performance.md](performance.md).\n\n\
+         `breakerbox` is a function under the attribute, `breakerbox, by hand` the method `call` on a \
+         `static`. The *baseline* of a row is no bound but what a breaker would cost that does nothing \
+         besides: the call of a function, the lock and its unlock, the clock read where the row's \
+         window is by time, two precise ones where calls are measured (`slow_call`), a look-up in a \
+         concurrent map where there are keys. A breaker that succeeds without the lock is below it.\n\n\
          ![The same as a picture](benchmark.svg)\n\n\
          {table}\n## Goals\n\n{goals}\n## Peers\n\n\
          {VERSIONS}; half of at least 20 calls opens each of them, over 30 s or 100 calls where they \

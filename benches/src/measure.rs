@@ -49,6 +49,8 @@ pub(crate) enum Row {
     ByTimeTwo,
     ByCountTwo,
     RejectedTwo,
+    KeyLookUpTwo,
+    KeyedTwo,
 }
 
 impl Row {
@@ -57,7 +59,7 @@ impl Row {
     }
 
     fn has_keys(self) -> bool {
-        matches!(self, Self::KeyLookUp | Self::Keyed)
+        matches!(self, Self::KeyLookUp | Self::Keyed | Self::KeyLookUpTwo | Self::KeyedTwo)
     }
 }
 

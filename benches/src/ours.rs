@@ -155,7 +155,7 @@ pub(crate) fn all() -> Vec<Candidate> {
     for name in &names {
         HOSTS.get(name.as_str());
     }
-    let same_names = names.clone();
+    let (same_names, names_of_two) = (names.clone(), names.clone());
     let mut all = vec![
         candidate(Row::ClosedByTime, WHO, by_time, || {
             by_time(0).is_ok() && by_time_breaker().state() == State::Closed
@@ -211,6 +211,12 @@ pub(crate) fn all() -> Vec<Candidate> {
         candidate(Row::ByTimeTwo, WHO, shared_by_time, closed(shared_by_time_breaker())),
         candidate(Row::ByCountTwo, WHO, shared_by_count, closed(shared_by_count_breaker())),
         candidate(Row::RejectedTwo, WHO, while_open, is_open),
+        candidate(
+            Row::KeyedTwo,
+            WHO,
+            move |number| by_key(&names_of_two[(number % KEYS) as usize], number),
+            || true,
+        ),
     ];
     for (row, calls) in WINDOWS {
         let breaker = with_window(calls);

@@ -40,6 +40,34 @@ pub(crate) const KEYS: &[Key] = &[
     other("crate", "crate = ::breakerbox"),
 ];
 
+/// What other breakers call a key. The longest of them begin with one of these.
+const ELSEWHERE: &[(&str, &[&str])] = &[
+    ("threshold", &["minimum_", "min_", "request_volume", "volume_threshold"]),
+    ("rate", &["failure_rate", "failure_ratio", "error_rate", "error_threshold", "ratio"]),
+    ("window", &["sliding_window", "window_", "sampling_duration", "interval", "rolling_window"]),
+    ("consecutive", &["failure_threshold", "consecutive_", "max_consecutive"]),
+    ("slow_call", &["slow_call_duration"]),
+    ("slow_rate", &["slow_call_rate"]),
+    (
+        "cooldown",
+        &[
+            "reset_timeout",
+            "recovery_time",
+            "open_",
+            "wait_duration",
+            "break_duration",
+            "sleep_window",
+        ],
+    ),
+    ("max_cooldown", &["max_backoff", "max_wait", "backoff"]),
+    ("probes", &["half_open", "permitted_", "success_threshold", "max_requests", "trial"]),
+    ("failure_if", &["is_failure", "failure_predicate", "predicate", "should_handle", "record_"]),
+    ("classify", &["ignore_", "is_error", "is_excluded"]),
+    ("fallback", &["fallback_"]),
+    ("on_transition", &["on_state", "on_open", "on_break", "listener"]),
+    ("timeout", &["timeout_", "call_timeout", "time_limit"]),
+];
+
 /// Keys kept at most.
 pub(crate) const CAPACITY: Measure = Measure::Integer(u32::MAX as u64);
 
@@ -68,6 +96,12 @@ pub(crate) fn unknown_key(typed: &str) -> String {
 
 /// The key that was probably meant.
 pub(crate) fn nearest(typed: &str) -> Option<&'static str> {
+    let elsewhere =
+        ELSEWHERE.iter().flat_map(|(key, names)| names.iter().map(move |name| (*key, name)));
+    let known = elsewhere.filter(|(_, name)| typed.starts_with(**name));
+    if let Some((key, _)) = known.max_by_key(|(_, name)| name.len()) {
+        return Some(key);
+    }
     KEYS.iter()
         .map(|key| (distance(typed, key.name), key.name))
         .min()
@@ -109,6 +143,18 @@ mod tests {
             ("failback", "fallback"),
             ("maxfailures", "max_failures"),
             ("on_transitions", "on_transition"),
+            ("reset_timeout", "cooldown"),
+            ("recovery_timeout", "cooldown"),
+            ("failure_threshold", "consecutive"),
+            ("failure_rate_threshold", "rate"),
+            ("sliding_window_size", "window"),
+            ("window_size", "window"),
+            ("minimum_number_of_calls", "threshold"),
+            ("slow_call_rate_threshold", "slow_rate"),
+            ("slow_call_duration_threshold", "slow_call"),
+            ("half_open_max_calls", "probes"),
+            ("permitted_number_of_calls_in_half_open_state", "probes"),
+            ("timeout_ms", "timeout"),
         ] {
             assert!(unknown_key(typed).contains(&format!("did you mean `{meant}`?")), "{typed}");
         }
@@ -126,6 +172,14 @@ mod tests {
         assert_eq!(distance("rate", "rate"), 0);
         assert_eq!(distance("raet", "rate"), 1);
         assert_eq!(distance("", "rate"), 4);
+    }
+
+    #[test]
+    fn what_others_call_a_key_is_none_of_ours() {
+        for (meant, names) in super::ELSEWHERE {
+            assert!(key(meant).is_some(), "{meant}");
+            assert!(names.iter().all(|name| key(name).is_none()), "{names:?}");
+        }
     }
 
     #[test]

@@ -153,9 +153,14 @@ fn share(literal: &Lit, negative: bool, least: f64) -> Result<Value, Fault> {
     let (digits, suffix) = match literal {
         Lit::Int(number) => (number.base10_digits(), number.suffix()),
         Lit::Float(number) => (number.base10_digits(), number.suffix()),
-        Lit::Str(text) if text.value().trim_end_matches('%').trim().parse::<f64>().is_ok() => {
+        Lit::Str(text) => {
+            let said = text.value();
+            let digits = said.trim_end_matches('%').trim_end();
+            let number: f64 = digits.parse().map_err(|_| Fault::Kind)?;
+            let is_percent = digits != said || number > 1.0;
+            let share = if is_percent { number / 100.0 } else { number };
             return Err(Fault::Says(format!(
-                "`{}` is a text: write the number without quotes",
+                "`{}` is a text: write `{share}`, a number without quotes",
                 text.token()
             )));
         }

@@ -74,6 +74,11 @@ impl Visitor<'_> for ReadWindow {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Window, E> {
+        if text.parse::<u32>().is_ok() {
+            return Err(E::custom(format_args!(
+                "`{text}` has no unit: write `{text}s`, or for so many calls the number without quotes"
+            )));
+        }
         ReadText.visit_str(text).map(|Text(time)| Window::Time(time))
     }
 

@@ -25,7 +25,7 @@ pub(super) enum Read {
 type Points<'a, T> = &'a mut dyn FnMut(Labels<'_>, T);
 pub(super) type Labels<'a> = &'a [(&'static str, &'static str)];
 
-pub(super) static INSTRUMENTS: [Instrument; 10] = [
+pub(super) static INSTRUMENTS: [Instrument; 11] = [
     Instrument {
         name: "breakerbox.calls",
         unit: "{call}",
@@ -47,12 +47,20 @@ pub(super) static INSTRUMENTS: [Instrument; 10] = [
     Instrument {
         name: "breakerbox.rejected_calls",
         unit: "{call}",
-        help: "Calls that were not let through, by reason; those timed out were, and are in the calls too.",
+        help: "Calls that were not let through, by reason.",
         read: Read::Count(|seen, point| {
-            for kind in RejectedKind::ALL {
+            // Those that timed out were let through.
+            for kind in RejectedKind::ALL.into_iter().filter(|kind| *kind != RejectedKind::TimedOut)
+            {
                 point(&[("kind", kind.as_str())], seen.totals.rejected(kind));
             }
         }),
+    },
+    Instrument {
+        name: "breakerbox.timed_out_calls",
+        unit: "{call}",
+        help: "Admitted calls that took longer than their timeout; they are among the failures or the late.",
+        read: Read::Count(|seen, point| point(&[], seen.totals.rejected(RejectedKind::TimedOut))),
     },
     Instrument {
         name: "breakerbox.fallbacks",

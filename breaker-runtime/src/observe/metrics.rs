@@ -9,7 +9,8 @@
 //! |---|---|---|---|
 //! | `breakerbox_calls_total` | counter | `outcome`: `success`, `failure`, `ignored`, `late` | admitted calls that have ended, by what they counted as |
 //! | `breakerbox_slow_calls_total` | counter | | successes and failures that were slow |
-//! | `breakerbox_rejected_calls_total` | counter | `kind`: `open`, `probes_busy`, `forced_open`, `timed_out` | calls that were not let through; those timed out were, and are in the calls too |
+//! | `breakerbox_rejected_calls_total` | counter | `kind`: `open`, `probes_busy`, `forced_open` | calls that were not let through |
+//! | `breakerbox_timed_out_calls_total` | counter | | admitted calls that took longer than their `timeout`; they are among the failures, or the late |
 //! | `breakerbox_fallbacks_total` | counter | | rejected calls that a fallback answered |
 //! | `breakerbox_probes_total` | counter | | calls let through to see whether the dependency is well again |
 //! | `breakerbox_transitions_total` | counter | `from`, `to`: states; `cause`: as in [`Cause`](crate::Cause::as_str) | changes of the state, those by hand too |

@@ -7,7 +7,8 @@
 //! |---|---|---|---|
 //! | `breakerbox.calls` | counter | `{call}` | `outcome`: `success`, `failure`, `ignored`, `late` |
 //! | `breakerbox.slow_calls` | counter | `{call}` | |
-//! | `breakerbox.rejected_calls` | counter | `{call}` | `kind`: `open`, `probes_busy`, `forced_open`, `timed_out` |
+//! | `breakerbox.rejected_calls` | counter | `{call}` | `kind`: `open`, `probes_busy`, `forced_open` |
+//! | `breakerbox.timed_out_calls` | counter | `{call}` | |
 //! | `breakerbox.fallbacks` | counter | `{call}` | |
 //! | `breakerbox.probes` | counter | `{call}` | |
 //! | `breakerbox.transitions` | counter | `{transition}` | `from`, `to`: states; `cause`: as in [`Cause`](crate::Cause::as_str) |

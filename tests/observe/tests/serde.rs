@@ -236,6 +236,10 @@ fn a_wrong_file_is_refused_with_words_that_help() {
             "`parsecs` is no unit: there are `h`, `m`, `s`, `ms`, `us` and `ns`",
         ),
         (r#"{ "cooldown": "5 minutes" }"#, "`minutes` is no unit: write `5m`"),
+        (
+            r#"{ "window": "100" }"#,
+            "`100` has no unit: write `100s`, or for so many calls the number without quotes",
+        ),
         (r#"{ "window": "1.5s" }"#, "`1.5s` is no whole number: use a smaller unit (`1s 500ms`)"),
         (
             r#"{ "cooldown": 15 }"#,

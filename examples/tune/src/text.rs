@@ -86,9 +86,11 @@ pub fn shown(duration: Duration) -> String {
 /// As it would be written, to the millisecond: `15s`, `1m 30s 250ms`.
 #[must_use]
 pub fn exact(duration: Duration) -> String {
-    let finer = Duration::from_nanos((duration.subsec_nanos() % 1_000_000).into());
-    // What is shorter than one is shown as it is.
-    let shown = if finer == duration { duration } else { duration - finer };
+    let shown = match u64::try_from(duration.as_millis()) {
+        // Shorter than one: as it is.
+        Ok(0) | Err(_) => duration,
+        Ok(millis) => Duration::from_millis(millis),
+    };
     humantime::format_duration(shown).to_string()
 }
 

@@ -120,7 +120,7 @@ fn around_a_tonic_server_a_rejection_reaches_the_client_as_a_status() {
     static BACKEND: Breaker = Breaker::new("backend", Config::new());
 
     let _clock = Clock::freeze();
-    breakerbox::panel().add(&BACKEND);
+    panel().add(&BACKEND);
     let guard = ServiceBuilder::new()
         .layer(BreakerLayer::new(&BACKEND).classify(classify::grpc))
         .map_err(|never: Infallible| -> Status { match never {} })

@@ -9,7 +9,8 @@
 //! 5. [How fine](granularity): one breaker for a service, a host, an operation, a tenant.
 //! 6. [Many processes](fleets), and why they share no state.
 //! 7. [Testing](testing) code that has a breaker, without sleeping.
-//! 8. [Coming from another library](migrating): failsafe, recloser, tower-resilience, resilience4j
+//! 8. [Settings from a file](settings), and what stays in the attribute.
+//! 9. [Coming from another library](migrating): failsafe, recloser, tower-resilience, resilience4j
 //!    and Polly, key by key.
 //!
 //! # When not to use a breaker
@@ -41,6 +42,10 @@ pub mod fleets {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+// Its example needs a parser, and is a test of the package `tests/observe`, which has one.
+#[cfg_attr(not(doctest), doc = include_str!("guide/settings.md"))]
+pub mod settings {}
 
 #[doc = include_str!("guide/migrating.md")]
 pub mod migrating {}

@@ -93,7 +93,9 @@ fn listeners_hear_nothing_of_what_the_clock_clears() {
 }
 
 #[test]
-#[should_panic(expected = "`open_already` cannot trip")]
+#[should_panic(
+    expected = "`open_already` cannot trip: it is forced open, not closed; call `Clock::freeze()`"
+)]
 fn what_is_open_already_cannot_trip() {
     let _clock = Clock::freeze();
     let breaker = Breaker::new("open_already", Config::new());

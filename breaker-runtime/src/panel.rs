@@ -14,6 +14,10 @@ use std::sync::{Arc, Weak};
 /// It shows the breakers of annotated functions from their first call on, keyed ones too, and those
 /// of [`Breaker::shared`]. A `static` that is only called by hand is added with [`Panel::add`].
 ///
+/// A `Breaker` that an object owns as it is, `struct Client { breaker: Breaker }`, is not shown, not
+/// even where the attribute says `breaker = &self.breaker`: nobody would tell the panel when the object
+/// moves or goes. An `Arc<Breaker>` of [`Breaker::shared`] in its place is shown.
+///
 /// ```
 /// # extern crate breaker_runtime as breakerbox;
 /// use breakerbox::{Breaker, Config, panel};

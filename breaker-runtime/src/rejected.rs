@@ -64,6 +64,10 @@ impl Rejected {
     /// The `Rejected` that `error` is, or that is among its sources: also in an [`std::io::Error`], in a
     /// box, and in an `anyhow::Error`.
     ///
+    /// Not where a variant of an enum holds it that is `#[error(transparent)]` (`thiserror`): such a
+    /// variant has the sources of the `Rejected`, of which there are none, and not the `Rejected` itself.
+    /// Write `#[error("no call was made")] NotCalled(#[from] Rejected)`, or match on the variant.
+    ///
     /// ```
     /// # use breaker_runtime::{Breaker, Config, Rejected};
     /// # static PAYMENTS: Breaker = Breaker::new("payments", Config::new());

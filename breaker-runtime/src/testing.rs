@@ -117,7 +117,7 @@ impl Drop for Clock {
 ///
 /// # Panics
 ///
-/// If it is not closed to begin with.
+/// If it is not closed to begin with, as when a test before has left it open: [`Clock::freeze`] clears it.
 ///
 /// ```
 /// # extern crate breaker_runtime as breakerbox;
@@ -131,7 +131,11 @@ impl Drop for Clock {
 /// ```
 #[track_caller]
 pub fn trip(breaker: &Breaker) {
-    assert_eq!(breaker.state(), State::Closed, "`{}` cannot trip", breaker.name());
+    let (name, state) = (breaker.name(), breaker.state());
+    assert!(
+        state == State::Closed,
+        "`{name}` cannot trip: it is {state}, not closed; call `Clock::freeze()` first, which clears it"
+    );
     while breaker.state() == State::Closed {
         if let Ok(permit) = breaker.acquire() {
             permit.failure();

@@ -8,8 +8,9 @@
 //! Any other error that they do not know is a failure.
 //!
 //! An error that speaks for another one, as with `#[error(transparent)]` of `thiserror`, leaves that
-//! one out of the chain, and then it is not found: give such a variant a message of its own, or match
-//! on it first in a function of yours.
+//! one out of the chain, and then it is not found. Give such a variant a message of its own, as in
+//! `#[error("the call failed")] Http(#[from] reqwest::Error)`, or match on it first in a function of
+//! yours.
 //!
 //! ```
 //! # extern crate breaker_runtime as breakerbox;

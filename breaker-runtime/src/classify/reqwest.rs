@@ -9,8 +9,8 @@ use std::any::Any;
 
 /// What the result of a call counts as that is made with `reqwest`.
 ///
-/// A [`Response`] counts by its status and `Retry-After`. Any other value was made of an answer, so it
-/// is a success. An error counts by the [`reqwest::Error`](Error) that it is or has among its sources
+/// A `reqwest::Response` counts by its status and `Retry-After`. Any other value was made of an answer, so it
+/// is a success. An error counts by the `reqwest::Error` that it is or has among its sources
 /// ([`reqwest_error`]), and as by [`error`](fn@error) where it has none.
 ///
 /// ```

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::time::Duration;
 use tonic_types::StatusExt;
 
-/// What the result of a call through a `tonic` client counts as: an error by the [`Status`] that it is
+/// What the result of a call through a `tonic` client counts as: an error by the `tonic::Status` that it is
 /// or has among its sources ([`tonic_status`]), and as by [`error`](fn@error) where it has none.
 ///
 /// ```
@@ -26,7 +26,7 @@ use tonic_types::StatusExt;
 /// ```
 ///
 /// With the attribute it is `classify = breakerbox::classify::tonic`, on a function that may return
-/// [`Status`] as it is: a `Status` can be made of a [`Rejected`].
+/// `Status` as it is: a `Status` can be made of a [`Rejected`].
 #[must_use]
 pub fn tonic<T, E, Kind>(result: &Result<T, E>) -> Outcome
 where
@@ -36,7 +36,7 @@ where
     find(fault.as_error()).map_or_else(|| error(fault), tonic_status)
 }
 
-/// What a [`Status`] counts as, by its code and, where it has one, the `google.rpc.RetryInfo` in its
+/// What a `tonic::Status` counts as, by its code and, where it has one, the `google.rpc.RetryInfo` in its
 /// details. Of that time no more than a day is believed, and a negative one is none.
 ///
 /// ```

@@ -13,6 +13,14 @@ use tower_layer::Layer;
 
 /// Puts a breaker around services. All services of one layer, and their clones, share its breaker.
 ///
+/// **The error of the service must implement `From<Rejected>`**, for a rejected call ends with it. Where it
+/// does not, the compiler says that a method such as `ready` or `call` exists but its trait bounds are not
+/// satisfied (E0599), and names many bounds but not that one. Give an error of your own the `From`, or put
+/// `map_err(BoxError::from)` between this layer and the service, as [`tower`](crate::tower) shows.
+///
+/// **There is no fallback.** What is to be answered in place of a rejected call, is answered by what stands
+/// around this layer; [`tower`](crate::tower) has an example.
+///
 /// ```
 /// # extern crate breaker_runtime as breakerbox;
 /// use breakerbox::tower::BreakerLayer;

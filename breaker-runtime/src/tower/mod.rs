@@ -39,6 +39,12 @@
 //! `axum` then wants its `HandleErrorLayer` outside. For `tonic`, on both sides, `map_err` to its `Status`,
 //! which can be made of a `Rejected` with the feature `tonic`, and which a server sends on as it is.
 //!
+//! **No fallback.** The layer makes no answers up. What stands around it can, since it sees the rejected
+//! call as an error: `then` of `tower`, say, outside of the layer,
+//! `.then(async |result| match result { Err(error) if Rejected::find_in(&error).is_some() => Ok(cached()), other => other })`.
+//! That does not see the request; for an answer that depends on it, write a layer of your own, which keeps
+//! what it needs of the request before it passes it on.
+//!
 //! A `BoxError` together with `classify` has a limit that is the compiler's: a service that is held across
 //! an `await` in a future that has to be `Send` is refused with "implementation of `FnOnce` is not general
 //! enough", for there the compiler has lost that the box is `'static`. An error type of your own, or a

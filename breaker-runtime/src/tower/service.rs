@@ -81,7 +81,8 @@ fn turn_away(breaker: &Breaker) -> Rejected {
     }
 }
 
-/// The clone was promised nothing.
+/// A clone uses the same breaker. That the service is ready holds for the service that said so, and not for
+/// its clone: ask the clone itself.
 impl<S: Clone, P: Clone, C: Clone> Clone for BreakerService<S, P, C> {
     fn clone(&self) -> Self {
         Self::new(self.inner.clone(), self.pick.clone(), self.classify.clone())

@@ -14,14 +14,17 @@ What the figures mean:
   calls that reached it  calls let through during the outage
   time to recover        from the end of the outage until it is closed
   refused needlessly     calls rejected outside of every outage
-  refused successes      calls rejected that would have succeeded
+  refused successes      calls rejected that would have succeeded, in outages and outside
+  rejected               all calls that were not let through
   probes                 calls let through while half-open
+  failures let through   calls let through, at any time, that failed
 
 A call that is rejected did not happen; what the others met stays as it was. At one moment, calls end
 before others begin.
 
 A log is a CSV file whose first line names its columns, among them:
-  timestamp  when the call began: seconds, or RFC 3339 (2026-03-01T12:00:00.5Z)
+  timestamp  when the call began: seconds, or RFC 3339 (2026-03-01T12:00:00.5Z); a date and time
+             without a zone (2026-03-01 12:00:00) is UTC
   latency    how long it took: milliseconds, or a duration (1s 200ms)
   outcome    success, failure, ignored, cancelled, throttled, or throttled and for how long (throttled 30s)
 Lines may be in any order: they are sorted. Lines that cannot be read are reported and skipped.

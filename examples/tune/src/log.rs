@@ -7,6 +7,8 @@ use anyhow::{Result, bail};
 use breakerbox::Outcome;
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Terminator, Trim};
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use std::fmt;
 use std::io::Read;
 use std::time::Duration;
@@ -147,13 +149,19 @@ fn timestamp(text: &str) -> Result<i128, String> {
         if seconds.abs() <= LATEST {
             return Ok((seconds * NANOS_PER_SECOND).round() as i128);
         }
-    } else if let Ok(timestamp) = text.parse::<Timestamp>() {
+    } else if let Some(timestamp) = text.parse().ok().or_else(|| without_zone(text)) {
         return Ok(timestamp.as_nanosecond());
     }
     Err(format!(
         "`timestamp` is {}: it must be seconds, or like 2026-03-01T12:00:00.5Z",
         quoted(text)
     ))
+}
+
+/// A date and time that says no zone; a date alone says too little.
+fn without_zone(text: &str) -> Option<Timestamp> {
+    let moment: DateTime = text.parse().ok().filter(|_| text.contains(':'))?;
+    TimeZone::UTC.to_timestamp(moment).ok()
 }
 
 fn latency(text: &str) -> Result<Duration, String> {

@@ -22,8 +22,14 @@ pub(crate) fn table(traffic: &Traffic, panels: &[Panel]) -> String {
         }
     }
     text.push('\n');
-    if traffic.outages.is_none() {
-        text.push_str("\nMore can be told if --outage says when the dependency was failing.\n");
+    match &traffic.outages {
+        None => {
+            text.push_str("\nMore can be told if --outage says when the dependency was failing.\n");
+        }
+        Some(outages) if outages.is_empty() => {
+            text.push_str("\nThere was no outage, which would show more: try --outage 30s..90s.\n");
+        }
+        Some(_) => {}
     }
     text
 }

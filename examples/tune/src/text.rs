@@ -83,10 +83,15 @@ pub fn shown(duration: Duration) -> String {
     }
 }
 
-/// As it would be written: `15s`, `1m 30s`.
+/// As it would be written, to the millisecond: `15s`, `1m 30s 250ms`.
 #[must_use]
 pub fn exact(duration: Duration) -> String {
-    humantime::format_duration(duration).to_string()
+    let shown = match u64::try_from(duration.as_millis()) {
+        // Shorter than one: as it is.
+        Ok(0) | Err(_) => duration,
+        Ok(millis) => Duration::from_millis(millis),
+    };
+    humantime::format_duration(shown).to_string()
 }
 
 /// As it would be written, without a blank: `30s..1m30s`.

@@ -52,6 +52,25 @@ fn seconds_and_rfc_3339_are_counted_from_the_first_call() {
 }
 
 #[test]
+fn a_date_and_time_without_a_zone_is_one_and_a_date_alone_is_not() {
+    let expected = [call(0, 50, Outcome::Success), call(1_500, 50, Outcome::Failure)];
+    for lines in [
+        "2026-03-01 12:00:00,50,success\n2026-03-01 12:00:01.5,50,failure\n",
+        "2026-03-01T12:00:00,50,success\n2026-03-01 12:00:01.5Z,50,failure\n",
+    ] {
+        assert_eq!(calls(lines), expected);
+    }
+    assert_eq!(log("timestamp,latency,outcome\n2026-03-01,50,success\n").faults.count, 1);
+}
+
+#[test]
+fn times_are_told_to_the_millisecond() {
+    let path = file("odd.csv", "timestamp,latency,outcome\n0,0,success\n581.621128,0,success\n");
+    let (out, ..) = run(&path, "");
+    assert!(out.starts_with("2 calls in 9m 41s 621ms\n"), "{out}");
+}
+
+#[test]
 fn every_outcome_is_known() {
     let endings: Vec<Ending> = calls(
         "0,0,success\n1,0,failure\n2,0,ignored\n3,0,cancelled\n4,0,throttled\n5,0,throttled 30s\n",

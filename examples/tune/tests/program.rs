@@ -78,6 +78,32 @@ fn every_setting_is_a_key_and_its_help_tells_the_default() {
 }
 
 #[test]
+fn every_figure_is_in_the_help() {
+    let help = Args::command().get_after_long_help().expect("the figures").to_string();
+    let Output { stdout, .. } = tune("--outage 30s..90s").output().expect("the program");
+    let table = String::from_utf8(stdout).expect("UTF-8");
+    // Below the letters of the configurations.
+    let rows = table.lines().skip_while(|line| line.trim() != "A").skip(1);
+    let mut found = 0;
+    for row in rows.take_while(|line| !line.is_empty()) {
+        let (name, _) = row.split_once("  ").expect(row);
+        let name = name.rsplit(": ").next().expect(row);
+        assert!(help.contains(&format!("\n  {name}  ")), "{name}");
+        found += 1;
+    }
+    assert_eq!(found, 10, "{table}");
+}
+
+#[test]
+fn made_up_traffic_without_an_outage_gets_a_hint() {
+    for (line, hinted) in [("", true), ("--outage 30s..90s", false)] {
+        let Output { stdout, .. } = tune(line).output().expect("the program");
+        let table = String::from_utf8(stdout).expect("UTF-8");
+        assert_eq!(table.contains("try --outage 30s..90s"), hinted, "{table}");
+    }
+}
+
+#[test]
 fn an_unknown_key_gets_the_list_of_keys() {
     let (code, said) = output("--against 'treshold = 5'");
     assert_eq!(code, Some(1));

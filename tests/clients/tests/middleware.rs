@@ -8,17 +8,20 @@ use axum::http::{Response, StatusCode};
 use axum::routing::get;
 use breakerbox::testing::{Clock, trip};
 use breakerbox::tower::BreakerLayer;
-use breakerbox::{Breaker, Config, Rejected, RejectedKind, State, circuit_breaker, classify};
+use breakerbox::{
+    Breaker, Config, Rejected, RejectedKind, State, circuit_breaker, classify, panel,
+};
 use clients::grpc::{HealthServer, channel};
 use clients::run;
 use std::convert::Infallible;
 use std::error::Error;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use tokio::net::TcpListener;
 use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
-use tower::ServiceBuilder;
+use tower::{ServiceBuilder, ServiceExt, service_fn};
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
@@ -117,7 +120,7 @@ fn around_a_tonic_server_a_rejection_reaches_the_client_as_a_status() {
     static BACKEND: Breaker = Breaker::new("backend", Config::new());
 
     let _clock = Clock::freeze();
-    breakerbox::panel().add(&BACKEND);
+    panel().add(&BACKEND);
     let guard = ServiceBuilder::new()
         .layer(BreakerLayer::new(&BACKEND).classify(classify::grpc))
         .map_err(|never: Infallible| -> Status { match never {} })
@@ -140,6 +143,31 @@ fn around_a_tonic_server_a_rejection_reaches_the_client_as_a_status() {
 }
 
 /// Serves the routes on a free port of loopback, until the test process ends.
+/// As the docs of the middleware say.
+#[test]
+fn what_stands_around_the_layer_answers_in_place_of_a_rejected_call() {
+    static STOCK: Breaker = Breaker::new("stock", Config::new());
+
+    let _clock = Clock::freeze();
+    panel().add(&STOCK);
+    let client = service_fn(|article: u32| async move {
+        if article == 0 { Err(io::Error::other("no such article")) } else { Ok(article) }
+    });
+    let service = ServiceBuilder::new()
+        .then(async |result: Result<u32, BoxError>| match result {
+            Err(error) if Rejected::find_in(&error).is_some() => Ok(7),
+            other => other,
+        })
+        .layer(BreakerLayer::new(&STOCK))
+        .map_err(BoxError::from)
+        .service(client);
+    let ask = |article| run(service.clone().oneshot(article));
+    assert_eq!(ask(5).unwrap(), 5);
+    assert_eq!(ask(0).unwrap_err().to_string(), "no such article");
+    trip(&STOCK);
+    assert_eq!(ask(5).unwrap(), 7);
+}
+
 fn serve(routes: Router) -> String {
     let listener = run(TcpListener::bind("127.0.0.1:0")).expect("a free port");
     let url = format!("http://{}/", listener.local_addr().expect("it is bound"));

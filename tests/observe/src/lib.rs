@@ -82,3 +82,8 @@ pub fn been_through_all(name: &str, clock: &Clock) -> Arc<Breaker> {
 pub fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
+
+/// The page of the guide that needs a parser. Its example reads `breakers.toml` of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../src/guide/settings.md")]
+struct Guide;

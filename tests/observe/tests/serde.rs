@@ -164,6 +164,13 @@ fn settings_are_read_from_a_file() {
     }
 }
 
+#[test]
+fn the_file_in_the_guide_is_the_one_that_its_example_reads() {
+    let page = include_str!("../../../src/guide/settings.md");
+    let file = include_str!("../breakers.toml");
+    assert!(page.contains(&format!("```toml\n{file}```\n")), "{file}");
+}
+
 /// The settings that the attribute makes of the same words.
 #[test]
 fn a_file_is_written_as_the_attribute_is() {

@@ -43,8 +43,10 @@ impl Lanes<'_> {
         for y in bottoms {
             group.append(line("frame", (LEFT, y), (RIGHT, y)));
         }
+        let per_bar = format!("per {}", exact(self.scale.step(MOST_BARS)));
         let names = [
             ("calls", self.top + CALLS / 2.0),
+            (&per_bar, self.top + CALLS / 2.0 + 12.0),
             ("rate", self.rates() + RATE / 2.0),
             ("state", self.states() + STATES - 3.0),
             ("probes", self.probes() + PROBES - 2.0),

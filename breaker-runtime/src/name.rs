@@ -116,6 +116,15 @@ mod tests {
 
     #[cfg(feature = "keyed")]
     #[test]
+    fn a_member_knows_its_family() {
+        let member = Name::member("fetch", &"eu.example");
+        assert_eq!((member.as_str(), member.family()), ("fetch[eu.example]", "fetch"));
+        assert_eq!(Name::Static("fetch").family(), "fetch");
+        assert_eq!(Name::shared("fetch").family(), "fetch");
+    }
+
+    #[cfg(feature = "keyed")]
+    #[test]
     fn a_hostile_key_forges_nothing_in_its_name() {
         for (key, name) in [
             ("eu.example:443", "fetch[eu.example:443]"),

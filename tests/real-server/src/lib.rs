@@ -4,6 +4,9 @@
 //! holds it, or drops the line. So a test knows at each moment who waits for what, and needs neither
 //! sleep nor luck.
 
+mod fetch_error;
+
+pub use fetch_error::FetchError;
 use socket2::{Domain, SockRef, Socket, Type};
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};

@@ -80,7 +80,7 @@ impl From<Rejected> for FetchError {
 struct Failure<'a, K> {
     what: &'a str,
     patience: Duration,
-    fail: &'a dyn Fn(Request) -> K,
+    fail: &'a dyn Fn(&Clock, Request) -> K,
     is_seen: fn(&Answer) -> bool,
     cause: Cause,
     /// How long the failure keeps calls away.
@@ -89,17 +89,12 @@ struct Failure<'a, K> {
 
 #[test]
 fn a_server_that_does_not_answer() {
-    let clock = Clock::freeze();
-    let server = Server::start();
-    let client = Client::of(&server, CONFIG);
     outage(
-        &clock,
-        server,
-        &client,
+        CONFIG,
         &Failure {
             what: "a server that does not answer",
             patience: IMPATIENT,
-            fail: &|request| request,
+            fail: &|_, request| request,
             is_seen: |answer| matches!(answer, Err(FetchError::Http(ureq::Error::Timeout(_)))),
             cause: Cause::FailureRate,
             cooldown: COOLDOWN,
@@ -109,17 +104,12 @@ fn a_server_that_does_not_answer() {
 
 #[test]
 fn a_server_that_resets_the_line_amid_its_answer() {
-    let clock = Clock::freeze();
-    let server = Server::start();
-    let client = Client::of(&server, CONFIG);
     outage(
-        &clock,
-        server,
-        &client,
+        CONFIG,
         &Failure {
             what: "a server that resets the line amid its answer",
             patience: PATIENT,
-            fail: &Request::reset_amid_body,
+            fail: &|_, request| request.reset_amid_body(),
             is_seen: |answer| matches!(answer, Err(FetchError::Http(ureq::Error::Io(_)))),
             cause: Cause::FailureRate,
             cooldown: COOLDOWN,
@@ -130,17 +120,12 @@ fn a_server_that_resets_the_line_amid_its_answer() {
 #[test]
 fn a_server_that_answers_with_errors() {
     for status in [500, 502, 503, 504] {
-        let clock = Clock::freeze();
-        let server = Server::start();
-        let client = Client::of(&server, CONFIG);
         outage(
-            &clock,
-            server,
-            &client,
+            CONFIG,
             &Failure {
                 what: &format!("a server that answers {status}"),
                 patience: PATIENT,
-                fail: &|request| request.answer(status),
+                fail: &|_, request| request.answer(status),
                 is_seen: |answer| matches!(answer, Err(FetchError::Status(500..=504, None))),
                 cause: Cause::FailureRate,
                 cooldown: COOLDOWN,
@@ -151,17 +136,12 @@ fn a_server_that_answers_with_errors() {
 
 #[test]
 fn a_server_that_asks_us_to_stay_away_for_a_while() {
-    let clock = Clock::freeze();
-    let server = Server::start();
-    let client = Client::of(&server, CONFIG);
     outage(
-        &clock,
-        server,
-        &client,
+        CONFIG,
         &Failure {
             what: "a server that answers 429 and asks for 40 s",
             patience: PATIENT,
-            fail: &|request| request.answer_with(429, "Retry-After: 40\r\n"),
+            fail: &|_, request| request.answer_with(429, "Retry-After: 40\r\n"),
             is_seen: |answer| matches!(answer, Err(FetchError::Status(429, Some(_)))),
             cause: Cause::FailureRate,
             cooldown: Duration::from_secs(40),
@@ -171,18 +151,12 @@ fn a_server_that_asks_us_to_stay_away_for_a_while() {
 
 #[test]
 fn a_server_that_answers_slowly() {
-    let clock = Clock::freeze();
-    let server = Server::start();
-    let config = CONFIG.slow_call(Duration::from_secs(2)).slow_rate(0.5);
-    let client = Client::of(&server, config);
     outage(
-        &clock,
-        server,
-        &client,
+        CONFIG.slow_call(Duration::from_secs(2)).slow_rate(0.5),
         &Failure {
             what: "a server that answers after 2 s",
             patience: PATIENT,
-            fail: &|request| {
+            fail: &|clock, request| {
                 clock.advance(Duration::from_secs(2));
                 request.answer(200);
             },
@@ -228,24 +202,31 @@ fn a_server_that_is_gone() {
 /// s f f f   x x x   …15 s… f     x x x   …15 s…   p p p x     s
 /// closed    open           half- open             half-open   closed
 /// ```
-fn outage<K>(clock: &Clock, server: Server, client: &Client, failure: &Failure<'_, K>) {
+fn outage<K>(config: Config, failure: &Failure<'_, K>) {
+    let clock = Clock::freeze();
+    let server = Server::start();
+    let client = Client::of(&server, config);
     let breaker = &client.breaker;
-    succeed(&server, client);
+    let fail = || {
+        let fail = |request| (failure.fail)(&clock, request);
+        assert!((failure.is_seen)(&call(&server, &client, failure.patience, fail)));
+    };
+    succeed(&server, &client);
     let mut calls = 0;
     while breaker.state() == State::Closed {
-        assert!((failure.is_seen)(&call(&server, client, failure.patience, failure.fail)));
+        fail();
         calls += 1;
     }
     println!("{}: open after {calls} calls that it failed", failure.what);
     assert_eq!(calls, 3, "of 4, the threshold");
     assert_eq!(breaker.snapshot().totals.trips(failure.cause), 1);
-    stays_away(clock, client, failure.cooldown);
+    stays_away(&clock, &client, failure.cooldown);
 
-    assert!((failure.is_seen)(&call(&server, client, failure.patience, failure.fail)));
+    fail();
     assert_eq!(breaker.snapshot().totals.trips(Cause::ProbeFailed), 1);
-    stays_away(clock, client, failure.cooldown);
+    stays_away(&clock, &client, failure.cooldown);
 
-    recover(&server, client);
+    recover(&server, &client);
     let totals = breaker.snapshot().totals;
     assert_eq!(totals.all_rejected(), 3 + 3 + 1);
     assert_eq!(totals.calls(), 1 + 3 + 1 + 3 + 1);

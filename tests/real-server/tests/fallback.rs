@@ -3,7 +3,7 @@
 
 use breakerbox::testing::Clock;
 use breakerbox::{Breaker, Config, Rejected, RejectedKind, State, circuit_breaker};
-use real_server::{Request, Server};
+use real_server::{FetchError, Request, Server};
 use std::collections::HashMap;
 use std::sync::{Barrier, Mutex};
 use std::thread;
@@ -17,12 +17,6 @@ const COOLDOWN: Duration = Duration::from_secs(15);
 struct Account {
     text: String,
     is_fresh: bool,
-}
-
-#[derive(Debug)]
-enum FetchError {
-    Http(ureq::Error),
-    Rejected(Rejected),
 }
 
 struct Accounts {
@@ -44,18 +38,6 @@ impl Accounts {
         let last = self.last.lock().unwrap().get(user).cloned();
         let text = last.ok_or(FetchError::Rejected(rejected))?;
         Ok(Account { text, is_fresh: false })
-    }
-}
-
-impl From<ureq::Error> for FetchError {
-    fn from(error: ureq::Error) -> Self {
-        Self::Http(error)
-    }
-}
-
-impl From<Rejected> for FetchError {
-    fn from(rejected: Rejected) -> Self {
-        Self::Rejected(rejected)
     }
 }
 

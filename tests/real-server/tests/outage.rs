@@ -4,8 +4,8 @@
 //! count is exact.
 
 use breakerbox::testing::Clock;
-use breakerbox::{Outcome, Rejected, RejectedKind, State, circuit_breaker};
-use real_server::{Request, Server};
+use breakerbox::{Outcome, RejectedKind, State, circuit_breaker};
+use real_server::{FetchError, Request, Server};
 use std::sync::Barrier;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -38,24 +38,6 @@ fn outcome_of(answer: &Answer) -> Outcome {
     match answer {
         Ok(_) | Err(FetchError::Http(ureq::Error::StatusCode(404))) => Outcome::Success,
         Err(_) => Outcome::Failure,
-    }
-}
-
-#[derive(Debug)]
-enum FetchError {
-    Http(ureq::Error),
-    Rejected(Rejected),
-}
-
-impl From<ureq::Error> for FetchError {
-    fn from(error: ureq::Error) -> Self {
-        Self::Http(error)
-    }
-}
-
-impl From<Rejected> for FetchError {
-    fn from(rejected: Rejected) -> Self {
-        Self::Rejected(rejected)
     }
 }
 

@@ -2,8 +2,8 @@
 //! made, it is no more than the bound that each test computes.
 
 use breakerbox::testing::Clock;
-use breakerbox::{Breaker, Config, Rejected, State, circuit_breaker};
-use real_server::Server;
+use breakerbox::{Breaker, Config, State, circuit_breaker};
+use real_server::{FetchError, Server};
 use std::thread;
 use std::time::Duration;
 
@@ -13,12 +13,6 @@ const PROBES: usize = 2;
 const CALLERS: usize = 8;
 const CALLS_OF_EACH: usize = 100;
 const COOLDOWN: Duration = Duration::from_secs(15);
-
-#[derive(Debug)]
-enum FetchError {
-    Http(ureq::Error),
-    Rejected(Rejected),
-}
 
 struct Client {
     breaker: Breaker,
@@ -59,18 +53,6 @@ impl Client {
             let callers: Vec<_> = (0..CALLERS).map(|_| scope.spawn(calls)).collect();
             callers.into_iter().map(|caller| caller.join().expect("no panic")).sum()
         })
-    }
-}
-
-impl From<ureq::Error> for FetchError {
-    fn from(error: ureq::Error) -> Self {
-        Self::Http(error)
-    }
-}
-
-impl From<Rejected> for FetchError {
-    fn from(rejected: Rejected) -> Self {
-        Self::Rejected(rejected)
     }
 }
 

@@ -7,12 +7,14 @@
 #[cfg(feature = "keyed")]
 mod any_key;
 mod breaker;
+mod capture;
 mod cause;
 pub mod classify;
 mod clock;
 mod config;
 #[cfg(feature = "serde")]
 mod config_file;
+mod constants;
 #[cfg(feature = "serde")]
 mod duration;
 mod gate;
@@ -71,14 +73,18 @@ pub use transition::{Cause, State, Transition, WindowCounts};
 pub mod __private {
     pub use crate::__keyed as keyed;
     pub use crate::__within as within;
+    pub use crate::capture::{
+        GivenTwice, any, capture, given_twice, never_comes, nothing, opaque, run, wait_for,
+    };
     pub use crate::cause::{Itself, Pointer};
+    pub use crate::constants::{
+        GivenWindow, IsWindow, NoWindow, judge, limit, limit_of_probe, window_given,
+    };
     pub use crate::guard::{Guarded, call, call_async};
     pub use crate::lend::{Lends, lend};
     pub use crate::template::{
-        Answers, AnswersTimeOut, AsyncAnswer, Classify, FailureIf, Fallible, GivenTwice,
-        GivenWindow, IsWindow, NoWindow, OwnType, Protected, Template, answer, answer_async, any,
-        capture, classified, error_of, failed_if, given_twice, judge, limit, limit_of_probe, never,
-        never_comes, nothing, opaque, run, timed_out, wait_for, window_given,
+        Answers, AnswersTimeOut, AsyncAnswer, Classify, FailureIf, Fallible, OwnType, Protected,
+        Template, answer, answer_async, classified, error_of, failed_if, never, timed_out,
     };
     #[cfg(feature = "tokio")]
     pub use crate::timeout::{Limited, call_within};

@@ -1,52 +1,12 @@
-//! What the expansion of the attribute leans on beside the breaker itself: small generic functions
-//! that give the compiler types to infer from, and users one clear error where a type does not fit.
+//! What the expansion of the attribute leans on to judge what a function returned, and to answer in its
+//! place: small generic functions that give the compiler types to infer from, and users one clear error
+//! where a type does not fit.
 
-use crate::config::{Config, Window};
 use crate::outcome::Outcome;
 use crate::rejected::Rejected;
 use crate::returns::{Classified, FromRejected};
 use std::future::Future;
 use std::marker::PhantomData;
-use std::time::Duration;
-
-/// Fails the compilation at the caller's place if `field` is what is wrong with `config`.
-///
-/// # Panics
-///
-/// Then; in const evaluation a panic is the error.
-#[track_caller]
-pub const fn judge(config: &Config, field: &str) {
-    if let Err(fault) = config.check() {
-        assert!(!is_same(fault.field(), field), "{}", fault.bound());
-    }
-}
-
-/// The constant given as `timeout`, or a failed compilation at the caller's place.
-///
-/// # Panics
-///
-/// If it is below a millisecond; in const evaluation a panic is the error.
-#[track_caller]
-#[must_use]
-pub const fn limit(limit: Duration) -> Duration {
-    assert!(limit.as_nanos() >= 1_000_000, "`timeout` must be at least 1 ms");
-    limit
-}
-
-/// The same for the function's own breaker, whose probes must be able to take as long.
-///
-/// # Panics
-///
-/// As [`limit`], and if the probes are given up earlier.
-#[track_caller]
-#[must_use]
-pub const fn limit_of_probe(limit: Duration, probe_timeout: Duration) -> Duration {
-    assert!(
-        limit.as_nanos() <= probe_timeout.as_nanos(),
-        "`timeout` must be at most `probe_timeout`, or a probe is given up before its time is over"
-    );
-    self::limit(limit)
-}
 
 /// `call_within`, which exists with feature `tokio` alone.
 #[cfg(feature = "tokio")]
@@ -98,137 +58,6 @@ macro_rules! __keyed {
         )
     };
 }
-
-/// A constant given as `window`, of which [`GivenWindow`] makes a window.
-#[must_use]
-pub const fn window_given<T: IsWindow>(value: T) -> GivenWindow<T> {
-    GivenWindow(value)
-}
-
-/// What can be a window. A trait has no functions for const evaluation: those are on the type.
-#[diagnostic::on_unimplemented(
-    message = "`window` takes a `Duration`, a number of calls as `u32`, or a `Window`",
-    label = "this is a `{Self}`"
-)]
-pub trait IsWindow {}
-
-impl IsWindow for Duration {}
-impl IsWindow for u32 {}
-impl IsWindow for Window {}
-
-/// See [`window_given`].
-pub struct GivenWindow<T>(T);
-
-/// The function for whatever can be no window, so that its absence is no second error.
-pub trait NoWindow: Sized {
-    /// Never called.
-    #[must_use]
-    fn window(self) -> Window {
-        Window::Calls(0)
-    }
-}
-
-impl<T> NoWindow for GivenWindow<T> {}
-
-impl GivenWindow<Duration> {
-    /// The window by time.
-    #[must_use]
-    pub const fn window(self) -> Window {
-        Window::Time(self.0)
-    }
-}
-
-impl GivenWindow<u32> {
-    /// The window by count.
-    #[must_use]
-    pub const fn window(self) -> Window {
-        Window::Calls(self.0)
-    }
-}
-
-impl GivenWindow<Window> {
-    /// The window itself.
-    #[must_use]
-    pub const fn window(self) -> Window {
-        self.0
-    }
-}
-
-/// Runs a closure that is called once, whatever it captured and moves out.
-#[inline]
-pub fn run<R>(body: impl FnOnce() -> R) -> R {
-    body()
-}
-
-/// What never comes: a value of a type that the compiler learns in [`never_comes`].
-pub struct Nothing<R>(PhantomData<R>);
-
-/// Nothing, of a type that is not known yet.
-#[must_use]
-pub fn nothing<R>() -> Nothing<R> {
-    Nothing(PhantomData)
-}
-
-/// Does not come back, which the signature says once `R` is known.
-///
-/// # Panics
-///
-/// Always.
-#[expect(clippy::must_use_candidate, reason = "there is no value to use")]
-pub fn wait_for<R>(_: &Nothing<R>) -> R {
-    unreachable!("this stands in code that never runs")
-}
-
-/// A value of a type, where no code comes by.
-///
-/// # Panics
-///
-/// Always.
-#[must_use]
-pub fn any<T>() -> T {
-    unreachable!("this stands in code that never runs")
-}
-
-/// Says that `R` is `!`.
-pub fn never_comes(_: &Nothing<<fn() -> ! as Callable>::Output>) {}
-
-/// Names `!`, which no type may be elsewhere.
-pub trait Callable {
-    /// What a call gives.
-    type Output;
-}
-
-impl<R> Callable for fn() -> R {
-    type Output = R;
-}
-
-/// Names a value, so that the closure or future around captures it.
-pub fn capture<T>(_: T) {}
-
-/// A future of which nothing is known but that it is one.
-#[inline]
-pub fn opaque<F: Future>(future: F) -> impl Future<Output = F::Output> {
-    future
-}
-
-/// Asks of an argument that it can be given to the body, and again to what a key says.
-#[inline]
-pub fn given_twice<T: GivenTwice>(_: &T) {}
-
-/// An argument that can be given twice.
-#[diagnostic::on_unimplemented(
-    message = "this argument is moved into the body, and `#[circuit_breaker]` needs it later",
-    label = "`{Self}` is not `Copy`",
-    note = "what this function returns is admitted when it is first polled, and only then are \
-            `fallback` and `breaker` evaluated, with the arguments that they use: take this one by \
-            reference, or write a closure for `fallback` that does without it",
-    note = "or end the body in `async move {{ … }}`, which is made of the arguments only when its call \
-            is admitted"
-)]
-pub trait GivenTwice {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Copy> GivenTwice for T {}
 
 /// The answer of a fallback closure.
 #[inline]
@@ -475,20 +304,4 @@ impl<T, E: From<Rejected>> Answers<E> for Result<T, E> {
     fn answer(rejected: Rejected) -> Self {
         Err(E::from(rejected))
     }
-}
-
-/// Whether two texts are the same, in const evaluation.
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < one.len() {
-        if one[index] != other[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
 }

@@ -385,3 +385,34 @@ fn new_keys_from_many_threads_evict_no_open_breaker_while_a_closed_one_is_left()
     let open = (0..OPEN).filter(|key| hosts.get(key).state() == State::Open).count();
     assert_eq!(open as u64, OPEN);
 }
+
+/// A key whose text takes as long as the test wants.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Written(u8);
+
+static BEING_WRITTEN: Barrier = Barrier::new(2);
+static WRITTEN: Barrier = Barrier::new(2);
+
+impl std::fmt::Display for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0 == 0 {
+            BEING_WRITTEN.wait();
+            WRITTEN.wait();
+        }
+        self.0.fmt(f)
+    }
+}
+
+#[test]
+fn a_key_whose_text_is_slow_holds_up_no_other() {
+    let _clock = Clock::freeze();
+    let family: Keyed<Written> = Keyed::new("slow_text", TRIPPING);
+    std::thread::scope(|scope| {
+        let slow = scope.spawn(|| succeed(&family, &Written(0)));
+        BEING_WRITTEN.wait();
+        succeed(&family, &Written(1));
+        WRITTEN.wait();
+        slow.join().expect("no panic");
+    });
+    assert_eq!((family.len(), family.totals().success), (2, 2));
+}
